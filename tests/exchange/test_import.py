@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from datetime import date
 from pathlib import Path
 from time import process_time
@@ -24,10 +25,12 @@ from lexludi.exchange.documents import (
 )
 from lexludi.exchange.importing import Imported, NothingFound, import_files, import_lines
 from lexludi.exchange.numbering import loose_heading, numbered
+from lexludi.exchange.renditions import export
 from lexludi.language.builder import build
 from lexludi.language.nodes import Comment, Level
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document
+from lexludi.law.loader import find
 from lexludi.rules.header import metadata_of
 from seeds import FORUM, GAZETTE_PT, GAZETTE_ZH, PAGE, SEEDS, TRANSLATION, WEBSITE, Seed, imported, landed, words_of
 
@@ -709,6 +712,19 @@ def test_the_first_paragraph_may_stand_below_a_title_that_ends_as_a_citation_beg
 ) -> None:
     found = from_text(text, language)
     assert [found.document.provisions[0].title, *spoken(found).values()] == expected
+
+
+@pytest.mark.parametrize("form", ["txt", "html", "md", "akn"])
+def test_accents_that_stand_apart_are_one_character_with_their_letters(form: str, tmp_path: Path) -> None:
+    """As systems of files and some programs of text keep them: the words, titles and header are those that are seen."""
+    text = export(find("mo/q-poker", language="pt"), form).decode()
+    whole, apart = tmp_path / f"whole.{form}", tmp_path / f"apart.{form}"
+    whole.write_text(text, "utf-8")
+    apart.write_text(unicodedata.normalize("NFD", text), "utf-8")
+    assert apart.read_bytes() != whole.read_bytes()
+    expected, found = (import_files([file], "pt", work="mo/q-poker") for file in (whole, apart))
+    told = print_document(found.document).replace("apart.", "whole.")
+    assert told == print_document(expected.document)
 
 
 def test_words_may_begin_as_what_follows_a_citation_does() -> None:

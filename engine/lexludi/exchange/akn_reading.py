@@ -10,6 +10,7 @@ from datetime import date
 from itertools import groupby
 from xml.parsers import expat
 
+from lexludi.base.folding import compose
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
@@ -158,7 +159,8 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         name_here = local if is_known else _OWN.get(tag, "foreign")
         # What is said to be no part of the text is as what is shown as deleted.
         name_here = "del" if attributes.get("status") in ("removed", "ignored") else name_here
-        node = AknElement(name_here, attributes, parser.CurrentLineNumber)
+        composed = {key: compose(value) for key, value in attributes.items()}
+        node = AknElement(name_here, composed, parser.CurrentLineNumber)
         open_nodes[-1].holds.append(node)
         open_nodes.append(node)
 
@@ -166,7 +168,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
         open_nodes.pop()
 
     def text(characters: str) -> None:
-        open_nodes[-1].holds.append(characters)
+        open_nodes[-1].holds.append(compose(characters))
 
     def refuse(*declared: object) -> None:
         raise UnreadableDocument("xml-with-doctype", name=name)

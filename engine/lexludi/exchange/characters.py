@@ -4,7 +4,8 @@ Optical recognition and the fonts of PDF files yield characters that look like t
 of the law and are none: the radicals ⼀ and ⻑ for 一 and 長, codes that a font
 or Hong Kong's character set uses privately. Each is replaced by the one character
 that it stands for, and the replacement is recorded; nothing else is changed, and
-never the width of a mark.
+never the width of a mark. An accent that stands apart from its letter, which nobody
+sees, is one character with it.
 """
 
 import re
@@ -12,6 +13,7 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 
+from lexludi.base.folding import compose
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine, UnreadableDocument
 
@@ -69,7 +71,7 @@ def mend_characters(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
 def _mended(line: RawLine, mends: list[Mend]) -> str:
     out = []
     # At the end of a line such a hyphen is seen.
-    for char in _UNSEEN.sub("", _DIVIDING.sub("-", line.text)):
+    for char in compose(_UNSEEN.sub("", _DIVIDING.sub("-", line.text))):
         meant = meant_character(char)
         if meant != char:
             mends.append(Mend("private-use" if _PRIVATE.match(char) else "radical", line.place, char, meant))
