@@ -413,6 +413,22 @@ def test_a_title_that_is_followed_by_words_on_its_line() -> None:
     assert titles == {"art_1": "", "art_2": "乙"}
 
 
+def test_simplified_characters_among_traditional_ones_are_told_and_kept(tmp_path: Path) -> None:
+    text = (
+        "第一條\n標的\n本規章訂定虛構博彩之規則。\n第二條\n规则\n莊家于每局開始前宣布规则。\n第三條\n派彩\n可得兩倍。\n"
+    )
+    found = from_text(text)
+    assert [(doubt.kind, doubt.place, doubt.number) for doubt in found.doubts] == [("simplified", "art_2", "规则")]
+    assert spoken(found)["art_2"] == "莊家于每局開始前宣布规则。"
+    assert import_lines(rows(text), "zh", traditional=True).doubts == ()
+    # Where all is in that script, that is told once.
+    assert not any(doubt.kind == "simplified" for doubt in imported(WEBSITE).doubts)
+    document = export(find("mo/q-poker", language="zh"), "akn").decode()
+    file = tmp_path / "mixed.akn"
+    file.write_text(document.replace("規則", "规则", 1), "utf-8")
+    assert [doubt.number for doubt in import_files([file], "zh").doubts if doubt.kind == "simplified"] == ["规则"]
+
+
 def test_simplified_characters_are_replaced_when_asked_for() -> None:
     path = WEBSITE.path
     skeleton = import_files([path], "zh", traditional=True)

@@ -64,9 +64,13 @@ def fold_typography(text: str, *, script: bool = False) -> str:
 @lru_cache(maxsize=64)  # a text is compared with those of all other dates
 def is_simplified(text: str) -> bool:
     """True if a Chinese text is written in Simplified script."""
-    # Forms that only Simplified script has, against characters that it has other forms for.
-    simplified = sum(c in _ONLY_SIMPLIFIED for c in text)
-    return simplified > sum(ord(c) in TO_SIMPLIFIED for c in text)
+    # Against characters that Simplified script has other forms for.
+    return len(simplified_in(text)) > sum(ord(c) in TO_SIMPLIFIED for c in text)
+
+
+def simplified_in(text: str) -> str:
+    """The characters of a text that only Simplified script has."""
+    return "".join(filter(_ONLY_SIMPLIFIED.__contains__, text))
 
 
 @lru_cache(maxsize=2048)  # the same provision stands in the texts of many dates

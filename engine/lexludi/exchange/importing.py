@@ -10,7 +10,7 @@ from typing import Any
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.diff.typography import is_simplified
+from lexludi.diff.typography import is_simplified, simplified_in
 from lexludi.exchange.akn_reading import read_akn
 from lexludi.exchange.characters import Mend, is_scattered, mend_characters, private_use, traditional_lines
 from lexludi.exchange.documents import Doubt, LeftOut, Raw, RawLine, UnreadableDocument, form_of, read_lines, read_raw
@@ -112,6 +112,13 @@ def _marks(document: Document) -> Iterator[Doubt]:
             yield Doubt("part-mark", provision.eid, "".join(dict.fromkeys(found)))
 
 
+def _simplified(document: Document) -> Iterator[Doubt]:
+    """The characters that only Simplified script has, in provisions of a text that is in Traditional characters."""
+    for provision in document.all() if document.language == "zh" else ():
+        if found := simplified_in("".join([provision.title, *(item.text for item in provision.words())])):
+            yield Doubt("simplified", provision.eid, "".join(dict.fromkeys(found)))
+
+
 def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None) -> Imported:
     drafter = Drafter(language, glossary, recognised=False)
     read = read_akn(raw.data, raw.name, language, drafter)
@@ -121,7 +128,8 @@ def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary
         read.provisions, read.data, language, work=work, since=since or read.since, files=(raw.name,), foreign=False
     )
     is_in_simplified = language == "zh" and is_simplified("".join(w.text for p in document.all() for w in p.words()))
-    return Imported(document, read.left, (), (), (*read.doubts, *_marks(document)), (), simplified=is_in_simplified)
+    doubts = (*read.doubts, *_marks(document), *(() if is_in_simplified else _simplified(document)))
+    return Imported(document, read.left, (), (), doubts, (), simplified=is_in_simplified)
 
 
 def import_lines(
@@ -165,15 +173,17 @@ def import_lines(
     made = [Doubt("made-identifier", named.place, data.identifier)] if named and data.identifier else []
     files = tuple(dict.fromkeys(line.file for line in lines))
     document = skeleton(provisions, data, language, work=work, since=since, files=files, foreign=foreign)
+    is_in_simplified = language == "zh" and is_simplified("".join(line.text for line in body))
+    scattered = () if is_in_simplified else _simplified(document)
     return Imported(
         document,
         (*others, *furniture, *found.left, *frame.left),
         (*mends, *drafter.mends),
         tuple(found.missing),
-        (*made, *found.doubts, *_summaries(document), *_marks(document)),
+        (*made, *found.doubts, *_summaries(document), *_marks(document), *scattered),
         tuple(private_use(body)),
         foreign,
-        language == "zh" and is_simplified("".join(line.text for line in body)),
+        is_in_simplified,
     )
 
 
