@@ -429,6 +429,18 @@ def test_simplified_characters_among_traditional_ones_are_told_and_kept(tmp_path
     assert [doubt.number for doubt in import_files([file], "zh").doubts if doubt.kind == "simplified"] == ["规则"]
 
 
+def test_simplified_characters_of_akoma_ntoso_are_replaced_when_asked_for(tmp_path: Path) -> None:
+    document = export(find("mo/q-poker", language="zh"), "akn").decode()
+    file = tmp_path / "own.akn"
+    file.write_text(document, "utf-8")
+    expected = import_files([file], "zh", traditional=True)
+    file.write_text(document.replace("規則", "规则"), "utf-8")
+    found = import_files([file], "zh", traditional=True)
+    assert print_document(found.document) == print_document(expected.document)
+    assert "規則" in print_document(found.document)
+    assert {(mend.before, mend.after) for mend in found.mends} >= {("规", "規"), ("则", "則")}
+
+
 def test_simplified_characters_are_replaced_when_asked_for() -> None:
     path = WEBSITE.path
     skeleton = import_files([path], "zh", traditional=True)

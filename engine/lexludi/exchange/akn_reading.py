@@ -4,7 +4,7 @@ Numbers and words are taken as they stand, eIds are computed anew. The document 
 from outside: it may have no document type, and be no deeper and no larger than a law is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from datetime import date
 from itertools import groupby
@@ -16,6 +16,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.exchange.akn import OWN_NAMESPACE
 from lexludi.exchange.akn_numbers import is_same_number, letter_in, number_of, place_of
+from lexludi.exchange.characters import to_traditional
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine, UnreadableDocument
 from lexludi.exchange.framing import missing_in
 from lexludi.exchange.raised import with_raised
@@ -101,13 +102,15 @@ class AknText:
     doubts: tuple[Doubt, ...]
 
 
-def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText:
-    """The text in a document of Akoma Ntoso.
+def read_akn(data: bytes, name: str, language: str, drafter: Drafter, *, traditional: bool = False) -> AknText:
+    """The text in a document of Akoma Ntoso; with `traditional`, Simplified characters of a Chinese one are replaced.
 
     Raises:
-        UnreadableDocument: it is no such document, has a document type, or is in another language.
+        UnreadableDocument: it is no such document, has a document type, or is in another language; OpenCC is missing.
     """
     root = parse_xml(data, name)
+    if traditional and language == "zh":
+        _convert(root, name, to_traditional(drafter.mends))
     document = next((node for node in root.nodes() if node.name in _DOCUMENTS), None)
     if root.name != "akomaNtoso" or document is None:
         raise UnreadableDocument("no-akn", name=name)
@@ -129,6 +132,15 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter) -> AknText
         tuple(LeftOut(reason, tuple(lines)) for reason, lines in reader.left.items()),
         tuple(reader.doubts),
     )
+
+
+def _convert(node: AknElement, name: str, convert: Callable[[str, str], str]) -> None:
+    """Convert all text below an element, and that of its attributes, which hold the header."""
+    place = f"{name}:{node.line}"
+    node.attributes = {key: convert(value, place) for key, value in node.attributes.items()}
+    node.holds = [convert(item, place) if isinstance(item, str) else item for item in node.holds]
+    for below in node.nodes():
+        _convert(below, name, convert)
 
 
 # ── XML ─────────────────────────────────────────────────────────────────────

@@ -10,7 +10,7 @@ sees, is one character with it.
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from lexludi.base.folding import compose
@@ -143,18 +143,27 @@ def traditional_lines(lines: list[RawLine]) -> tuple[list[RawLine], list[Mend]]:
     Raises:
         UnreadableDocument: OpenCC is missing.
     """
+    mends: list[Mend] = []
+    convert = to_traditional(mends)
+    return [replace(line, text=convert(line.text, line.place)) for line in lines], mends
+
+
+def to_traditional(mends: list[Mend]) -> Callable[[str, str], str]:
+    """A conversion of texts, each at a place, to Traditional characters, which adds each replaced one to `mends`.
+
+    Raises:
+        UnreadableDocument: OpenCC is missing.
+    """
     try:
         from opencc import OpenCC
     except ImportError:
         raise UnreadableDocument("script-extra-missing") from None
-    convert = OpenCC("s2hk").convert
-    out, mends = [], []
-    for line in lines:
-        text = convert(line.text)
-        mends += [
-            Mend("script", line.place, before, after)
-            for before, after in zip(line.text, text, strict=False)
-            if before != after
-        ]
-        out.append(replace(line, text=text))
-    return out, mends
+    in_traditional = OpenCC("s2hk").convert
+
+    def convert(text: str, place: str) -> str:
+        converted: str = in_traditional(text)
+        pairs = zip(text, converted, strict=False)
+        mends.extend(Mend("script", place, before, after) for before, after in pairs if before != after)
+        return converted
+
+    return convert

@@ -86,7 +86,7 @@ def import_files(
     if "akn" in forms:
         if len(documents) > 1:
             raise UnreadableDocument("akn-alone", name=documents[forms.index("akn")].name)
-        return _import_akn(documents[0], language, work, since, glossary)
+        return _import_akn(documents[0], language, work, since, glossary, traditional=traditional)
     files = [read_lines(raw, of_file) for raw, of_file in zip(documents, forms, strict=True)]
     lines = [line for file in files for line in file.lines]
     about: dict[str, Any] = {"work": work, "since": since, "glossary": glossary, "traditional": traditional}
@@ -119,9 +119,11 @@ def _simplified(document: Document) -> Iterator[Doubt]:
             yield Doubt("simplified", provision.eid, "".join(dict.fromkeys(found)))
 
 
-def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None) -> Imported:
+def _import_akn(
+    raw: Raw, language: str, work: str, since: date | None, glossary: Glossary | None, *, traditional: bool
+) -> Imported:
     drafter = Drafter(language, glossary, recognised=False)
-    read = read_akn(raw.data, raw.name, language, drafter)
+    read = read_akn(raw.data, raw.name, language, drafter, traditional=traditional)
     if not read.provisions:
         raise NothingFound("no-provision-found", language=language)
     document = skeleton(
@@ -129,7 +131,7 @@ def _import_akn(raw: Raw, language: str, work: str, since: date | None, glossary
     )
     is_in_simplified = language == "zh" and is_simplified("".join(w.text for p in document.all() for w in p.words()))
     doubts = (*read.doubts, *_marks(document), *(() if is_in_simplified else _simplified(document)))
-    return Imported(document, read.left, (), (), doubts, (), simplified=is_in_simplified)
+    return Imported(document, read.left, tuple(drafter.mends), (), doubts, (), simplified=is_in_simplified)
 
 
 def import_lines(
