@@ -755,6 +755,20 @@ def test_accents_that_stand_apart_are_one_character_with_their_letters(form: str
     assert told == print_document(expected.document)
 
 
+@pytest.mark.parametrize("between", ["\n", ""])
+def test_a_number_and_its_brackets_may_be_one_sign_and_a_comma_a_small_one(between: str) -> None:
+    text = between.join(("一﹑銀行支付：", "㈠單：一賠一；", "㈡雙，依照\n㈠項：", "⑴大；", "⑵小。", "二﹑本局終了。"))
+    assert spoken(from_text(f"第一條\n派彩\n{text}")) == {
+        "art_1": "",
+        "art_1__para_1": "銀行支付：",
+        "art_1__para_1__point_1": "單：一賠一；",
+        "art_1__para_1__point_2": "雙，依照㈠項：",
+        "art_1__para_1__point_2__point_1": "大；",
+        "art_1__para_1__point_2__point_2": "小。",
+        "art_1__para_2": "本局終了。",
+    }
+
+
 def test_words_may_begin_as_what_follows_a_citation_does() -> None:
     """所有, 項目, 款項 and 及時 begin words; 項 and 款 alone, and 所指, go on citing."""
     text = "第一條\n所有投注\n規定：\n（一）所有投注；\n（二）項目；\n（三）款項；\n（四）及時，如第\n（五）項所指。"

@@ -1,7 +1,9 @@
 """Numbers at the beginning of a line: headings of articles, paragraphs, points and sub-points, told from citations."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from string import ascii_lowercase, ascii_uppercase
 
@@ -52,11 +54,14 @@ _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
 # `1.`, `1 -`; `1-` before a capital.
 _BEHIND_PARAGRAPH = r"(?: ?\.(?![\dº°])| [-–—](?= )|[-–—](?= +[A-ZÀ-Ý«“]))"
 
+# A number and its brackets as one sign: `㈠`, `⑴`.
+_ONE_SIGN = "㈠-㈩⑴-⒇"
+
 # `第九條`, `一、`, `(一)`, `(1)`, `i)`; `Artigo 9.º`, `1.`, `1)`, `(1)`, `i)`: the first form that fits counts.
 _FORMS = {
     "zh": (
         (Level.ARTICLE, rf"第 *(?P<number>{_NUMERAL}|\d+){_LETTERED} *[條条]{_INSERTED}{_CITED_ARTICLE}"),
-        (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、,．.]"),
+        (Level.PARAGRAPH, rf"(?P<number>{_NUMERAL}){_INSERTED} *[、﹑,．.]"),
         (Level.POINT, rf"\( *(?P<number>{_NUMERAL}){_INSERTED} *\){_CITED}"),
         (Level.SUBPOINT, rf"\( *(?P<number>\d+){_INSERTED} *\){_CITED}"),
         (Level.INDENT, _INDENT),
@@ -180,6 +185,10 @@ def _patterns(language: str) -> tuple[tuple[Level, re.Pattern[str]], ...]:
 
 def numbered(text: str, language: str) -> Numbered | None:
     """The number at the beginning of a line, if it has the form of a heading."""
+    if re.match(f"[{_ONE_SIGN}]", text):
+        plain = unicodedata.normalize("NFKC", text[0])
+        found = numbered(plain + text[1:], language)
+        return replace(found, written=text[0]) if found and found.written == plain else None
     folded = fold_width(text)
     for level, pattern in _patterns(language):
         match = pattern.match(folded)
@@ -227,7 +236,7 @@ def without_separator(text: str) -> str:
 def breaks(text: str, language: str) -> Iterator[int]:
     """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
     # `…。(二)…`, `…；2) …`: behind an end mark, before a bracket, `第`, `一、` or `1)`.
-    own = rf"(?<=[{END_MARKS}]) *(?=[(（第]|[一二三四五六七八九十]{{1,3}}、|\d{{1,3}}\))"
+    own = rf"(?<=[{END_MARKS}]) *(?=[(（第{_ONE_SIGN}]|[一二三四五六七八九十]{{1,3}}[、﹑]|\d{{1,3}}\))"
     for match in re.finditer(f"{own}|{_OTHER_INSIDE[language]}", text):
         if _ABBREVIATED.search(text[max(0, match.start() - 8) : match.start()]):
             continue
