@@ -154,6 +154,7 @@ def parse_xml(data: bytes, name: str) -> AknElement:
     """
     # By events and not as a whole tree: the limits hold while the document is read.
     parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True  # an accent by its number (`a&#769;`) comes with its letter
     top = AknElement("", {}, 0)
     open_nodes = [top]
     count = 0
