@@ -714,6 +714,35 @@ def test_the_first_page_has_few_cards_and_the_shelf_all_by_jurisdiction(two: lis
     assert len(shelf.cssselect(".lx-card")) == 8
 
 
+def test_a_card_counts_what_the_page_of_the_work_calls_executed_and_enforced(built_site: Path) -> None:
+    """Of the 62 provisions of Q Poker 44 are executed and 4 enforced, of the 62 of baccarat 37 and 16."""
+    for language, words in (
+        ("zh", "{} 項由程式執行或用以約束行為"),
+        ("pt", "{} de 62 disposições executadas ou impostas pela máquina"),
+        ("en", "{} of 62 provisions executed or enforced by the machine"),
+    ):
+        cards = {
+            card.cssselect("a")[0].attrib["href"]: text(card.cssselect(".lx-figures")[0])
+            for card in page_at(built_site / language / "index.html").all(".lx-card")
+        }
+        for work, count in (("mo/q-poker", 48), ("mo/baccarat", 53)):
+            accounts = page_at(built_site / language / work / "index.html").all(".lx-account li")
+            assert sum(int(text(account).split()[-1]) for account in accounts[:2]) == count
+            assert words.format(count) in cards[f"{work}/"]
+
+
+def test_a_house_edge_that_no_rule_decides_is_not_called_none(built_site: Path) -> None:
+    """With two packs hands can be equal, for which the law says nothing: an edge of none would read as one of zero."""
+    for language, words in (
+        ("zh", "無從計算（0.0135% 之牌局並無規則可循）"),
+        ("pt", "indeterminada (nenhuma regra decide 0,0135 % das jogadas)"),
+        ("en", "undetermined (no rule settles 0.0135% of rounds)"),
+    ):
+        for kind in ("odds", "doubts"):
+            (main,) = text_of(built_site, f"{language}/mo/q-poker/{kind}").all("main")
+            assert words in " ".join(text(main).split())
+
+
 def test_the_navigation_lists_the_own_work_and_no_other(built_site: Path) -> None:
     for work, path in (
         ("mo/q-poker", "pt/mo/q-poker/art-1"),

@@ -304,10 +304,10 @@ def test_bets_that_an_instrument_brings_takes_away_and_leaves_open_are_told(tmp_
         [],
         ["“second bet” is accepted from then on; house edge: 33.3333%"],
         [
-            "House edge of “lucky bet”: 0.0000%; from then on none: no rule settles 33.3333% of rounds",
+            "House edge of “lucky bet”: 0.0000%; from then on undetermined (no rule settles 33.3333% of rounds)",
             "“second bet” is no longer accepted.",
         ],
-        ["House edge of “lucky bet”: none: no rule settles 33.3333% of rounds; from then on 0.0000%"],
+        ["House edge of “lucky bet”: undetermined (no rule settles 33.3333% of rounds); from then on 0.0000%"],
     ]
 
 
