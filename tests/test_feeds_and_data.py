@@ -49,6 +49,22 @@ def test_the_day_of_an_entry_is_its_day_from_one_end_of_the_world_to_the_other()
         assert "2005-11-29" in {own.astimezone(zone).date().isoformat() for own in moments}
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh", "虛構示例，並非法律。"),
+        ("pt", "Exemplo inventado. Não é lei."),
+        ("en", "An invented example. It is not law."),
+    ],
+)
+def test_each_entry_on_an_invented_work_says_that_it_is_no_law(language: str, said: str) -> None:
+    for name, is_said in (("xx/blackjack", True), ("xx/fantan", True), ("mo/baccarat", False)):
+        _, written = feed_of(work_called(name), language)
+        summaries = [own.text or "" for own in ElementTree.fromstring(written).iter(f"{ATOM}summary")]
+        assert summaries
+        assert {said in summary.splitlines() for summary in summaries} == {is_said}
+
+
 def test_a_feed_can_be_read_whatever_characters_a_text_has(tmp_path: Path) -> None:
     """U+0008 is none of XML 1.0 (production 2, Char), in whatever form it is written: the sign of a lost one is."""
     header = "regulation: xx/game\ntitle: Ga\x08me\nthis language is authentic.\nin force from 1 January 2031.\n"
