@@ -156,6 +156,17 @@ def test_after_a_term_is_renamed_in_one_language_or_three_check_is_as_silent_as_
     assert ("playing card" in glossary, "naipe de jogar" in glossary) == ("|" in name, "|" in name)
 
 
+def test_the_name_of_a_term_may_have_an_apostrophe(shelf: Path) -> None:
+    before = check_paths([str(shelf)]).diagnostics
+    glossary = shelf / "draw-to-total" / "glossary.toml"
+    applied(rename(glossary, "card", "en", "card", "banker’s card"))
+    assert [d.code for d in check_paths([str(shelf)]).diagnostics] == [d.code for d in before]
+    assert "banker’s card" in view_in(shelf, "en").source.text
+    for name in ("card’", "’card", "甲’乙", "banker's card"):
+        with pytest.raises(NotRenamed):
+            rename(glossary, "card", "en", "banker’s card", name)
+
+
 SHELF = ROOT / "regulations"
 NAMES = {"zh": "新詞甲", "pt": "termo novo", "en": "new term"}
 TERMS = [

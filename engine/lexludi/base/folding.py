@@ -25,7 +25,8 @@ _KEPT = 1 << 13  # characters whose forms are kept
 # The sign ’ closes a quotation only where ‘ has opened one, and never between two Latin letters;
 # elsewhere it is an apostrophe: “player’s hand”, «copo d’água».
 _LATIN = "A-Za-zÀ-ɏ"
-IN_SINGLE_MARKS = rf"‘(?:[^‘’\n]|(?<=[{_LATIN}])’(?=[{_LATIN}]))*’"
+APOSTROPHE = rf"(?<=[{_LATIN}])’(?=[{_LATIN}])"
+IN_SINGLE_MARKS = rf"‘(?:[^‘’\n]|{APOSTROPHE})*’"
 # The sign “ opens, but closes what „ has opened.
 IN_LOW_MARKS = r"„[^„“”\n]*“"
 _DECOMPOSED = re.compile(rf"[{_LATIN}][\u0300-\u036f]+")

@@ -1,11 +1,12 @@
 """Renaming a term: in its glossary and in every text for which that holds, in one language or in all three at once."""
 
+import re
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.folding import fold
+from lexludi.base.folding import APOSTROPHE, fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import Source, Span
 from lexludi.editor.glossaries import is_own
@@ -16,7 +17,8 @@ from lexludi.language.phrases import LANGUAGES
 # Between the names in zh, pt and en, where one is given for each.
 SEPARATOR = "|"
 _LONGEST = 60
-# Folded, every kind of quotation mark is one of these: none may end the name, or the string of the glossary.
+# Folded, every kind of quotation mark is one of these: none may end the name, or the string of the glossary. What
+# stands as an apostrophe ends neither.
 _NEVER = frozenset("\\\"'«»\n\r\t")
 
 
@@ -87,7 +89,8 @@ def _names(name: str, language: str) -> dict[str, str]:
     parts = [part.strip() for part in name.split(SEPARATOR)]
     names = dict(zip(LANGUAGES, parts, strict=True)) if len(parts) == len(LANGUAGES) else {language: name.strip()}
     for new in names.values():
-        if not new or len(new) > _LONGEST or not new.isprintable() or set(fold(new)) & _NEVER or SEPARATOR in new:
+        marks = set(fold(re.sub(APOSTROPHE, "", new)))
+        if not new or len(new) > _LONGEST or not new.isprintable() or marks & _NEVER or SEPARATOR in new:
             raise NotRenamed("not-a-name", name=name[:_LONGEST])
     return names
 
