@@ -14,8 +14,8 @@ from lexludi.editor.occurrences import Occurrence, one_form, texts_with
 from lexludi.language.glossary import GlossaryError, glossary_for
 from lexludi.language.phrases import LANGUAGES
 
-# Between the names in zh, pt and en, where one is given for each.
-SEPARATOR = "|"
+# Between the names in zh, pt and en, where one is given for each; a Chinese keyboard has it in full width.
+SEPARATOR, _WIDE_SEPARATOR = "|", "｜"
 _LONGEST = 60
 # Folded, every kind of quotation mark is one of these: none may end the name, or the string of the glossary. What
 # stands as an apostrophe ends neither.
@@ -86,6 +86,7 @@ def refuse_inherited(glossary: Path, term: str, path: Path) -> None:
 
 
 def _names(name: str, language: str) -> dict[str, str]:
+    name = name.replace(_WIDE_SEPARATOR, SEPARATOR)
     parts = [part.strip() for part in name.split(SEPARATOR)]
     names = dict(zip(LANGUAGES, parts, strict=True)) if len(parts) == len(LANGUAGES) else {language: name.strip()}
     for new in names.values():
