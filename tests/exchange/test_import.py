@@ -743,6 +743,13 @@ def test_the_first_paragraph_may_stand_below_a_title_that_ends_as_a_citation_beg
     assert [found.document.provisions[0].title, *spoken(found).values()] == expected
 
 
+def test_ligatures_of_a_font_are_the_letters_that_they_stand_for_and_told() -> None:
+    found = from_text("Artigo 1.º\nOﬁcial\nAs ﬁchas da mesa ﬂutuam.", "pt")
+    assert found.document.provisions[0].title == "Oficial"
+    assert spoken(found) == {"art_1": "As fichas da mesa flutuam."}
+    assert [(mend.before, mend.after) for mend in found.mends] == [("ﬁ", "fi"), ("ﬁ", "fi"), ("ﬂ", "fl")]
+
+
 @pytest.mark.parametrize(
     ("form", "by_number"), [("txt", False), ("md", False), *product(("html", "akn"), (False, True))]
 )

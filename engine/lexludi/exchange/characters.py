@@ -1,9 +1,9 @@
-"""Characters that stand for others: radicals, compatibility forms, private codes and stray spaces within Chinese.
+"""Characters that stand for others: radicals, ligatures, compatibility forms, private codes; stray spaces in Chinese.
 
 Optical recognition and the fonts of PDF files yield characters that look like those
-of the law and are none: the radicals ⼀ and ⻑ for 一 and 長, codes that a font
-or Hong Kong's character set uses privately. Each is replaced by the one character
-that it stands for, and the replacement is recorded; nothing else is changed, and
+of the law and are none: the radicals ⼀ and ⻑ for 一 and 長, the ligature ﬁ for fi,
+codes that a font or Hong Kong's character set uses privately. Each is replaced by what
+it stands for, and the replacement is recorded; nothing else is changed, and
 never the width of a mark. An accent that stands apart from its letter, which nobody
 sees, is one character with it.
 """
@@ -80,12 +80,12 @@ def _mended(line: RawLine, mends: list[Mend]) -> str:
 
 
 def meant_character(char: str) -> str:
-    """The character that another stands for; itself, where it stands for none."""
+    """The character that another stands for, or the letters; itself, where it stands for none."""
     code = ord(char)
     if char in _EQUIVALENT:
         return _EQUIVALENT[char]
-    # Kangxi radicals and both blocks of compatibility ideographs: NFKC has the one character that each is.
-    if 0x2F00 <= code <= 0x2FDF or 0xF900 <= code <= 0xFAFF or 0x2F800 <= code <= 0x2FA1F:
+    # Kangxi radicals, both blocks of compatibility ideographs and Latin ligatures: NFKC has what each is.
+    if 0x2F00 <= code <= 0x2FDF or 0xFB00 <= code <= 0xFB06 or 0xF900 <= code <= 0xFAFF or 0x2F800 <= code <= 0x2FA1F:
         return unicodedata.normalize("NFKC", char)
     return _of_hong_kong(code) if 0xE000 <= code <= 0xF8FF else char
 
