@@ -877,6 +877,7 @@ def test_a_word_with_a_hyphen_at_the_end_of_a_line_is_one_word(first: str, secon
         ("pt", "Artigo 1.º Mesa\nPaga:\n1) Par: 1.", "Anexo\nTrio: 3"),
         ("zh", "第一條 標的\n甲。", "附表一\n一對 1:1"),
         ("en", "Article 1 Bets\nThey stand.", "Appendix A\nPair: 1."),
+        ("en", "Article 1\nSchedule\nThey stand.", "Schedule 1\nPair: 1."),
     ],
 )
 def test_an_annex_behind_the_last_article_is_no_words_of_it(language: str, text: str, annex: str) -> None:

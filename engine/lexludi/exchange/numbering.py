@@ -127,10 +127,10 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 
-# `ANEXO`, `Annex II`, `附表一`.
+# `ANEXO`, `Annex II`, `Schedule 1`, `附表一`.
 _ANNEX = re.compile(
-    r"(?:A(?:nexos?|NEXOS?|nnex(?:es)?|NNEX(?:ES)?|pêndice|PÊNDICE|ppendix|PPENDIX)(?: +(?:[IVXLC]+|\d+|[A-Z]))?"
-    rf"|附[件表錄录](?: *(?:\d+|{_NUMERAL}))?)"
+    r"(?:A(?:nexos?|NEXOS?|nnex(?:es)?|NNEX(?:ES)?|pêndice|PÊNDICE|ppendix|PPENDIX)|S(?:chedule|CHEDULE))"
+    rf"(?: +(?:[IVXLC]+|\d+|[A-Z]))?|附[件表錄录](?: *(?:\d+|{_NUMERAL}))?"
 )
 
 # Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
