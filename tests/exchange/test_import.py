@@ -1252,6 +1252,8 @@ def test_failures_are_sentences(language: str, tmp_path: Path, capsys: pytest.Ca
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert main(["import", str(empty), "--work", "mo/x"]) == 2
     assert catalogue("en").say("usage.wrong.no-language") in capsys.readouterr().err
+    assert main(["import", str(empty), "--work", "mo/x", "--text", "pt", "--traditional"]) == 2
+    assert "--text zh" in capsys.readouterr().err
     with pytest.raises(UnreadableDocument):
         import_files([broken], "pt")
     with pytest.raises(NothingFound):

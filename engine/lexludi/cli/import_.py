@@ -20,6 +20,7 @@ from lexludi.cli.arguments import (
     parse_day,
     parse_work_name,
     pass_asked_language,
+    refuse_idle,
     text_option,
 )
 from lexludi.cli.command import command
@@ -70,6 +71,8 @@ def run(
     language = text or asked_language
     if not language:
         raise Misuse("no-language")
+    if language != "zh":
+        refuse_idle("traditional", without="--text zh")
     imported = import_files(
         files,
         language,
