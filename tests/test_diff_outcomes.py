@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from choosing import BY_TOTAL, CLIMB, TWICE
+from choosing import BY_ORDER, BY_TOTAL, CLIMB, TWICE
 from differing import edited, shelf_side, side, text_of
 from exact.test_company import DOUBLES, NEVER_ALONE, OF_TOTAL, TABLE
 from lexludi.base.messages import catalogue
@@ -360,6 +360,30 @@ def test_other_material_is_not_compared_round_by_round(tmp_path: Path) -> None:
     assert {(c.probability, c.reason) for c in found.bets} == {(None, "objects-differ")}
     assert all(c.difference is not None for c in found.bets)
     assert not found.is_proved_equal
+
+
+def test_the_same_objects_in_another_order_are_compared_round_by_round() -> None:
+    """The 1 becomes the highest: 3 and 2, which are played, beat it before, and lose to it after; 1 is folded.
+
+    Of the six deals two settle differently, 3 against 1 and 2 against 1.
+    """
+    before, after = BY_ORDER, BY_ORDER.replace("from high to low: 3, 2 and 1", "from high to low: 1, 3 and 2")
+    (own,) = outcomes(_small(before), _small(after)).bets
+    assert (own.probability, own.difference) == (Fraction(2, 6), 0)
+    assert {(way.before.net, way.after.net, way.probability) for way in own.changes} == {(1, -1, Fraction(2, 6))}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("of “number” and “colour”", "of “colour” and “number”"), ("“red” and “black”", "“black” and “red”")],
+)
+def test_what_no_rule_reads_of_objects_may_come_in_any_order(change: tuple[str, str]) -> None:
+    """No hand ranks by its colour: nothing settles differently, and what is best to play is the same."""
+    colours = "  “colour”, from high to low: “red” and “black”.\n  material"
+    before = BY_TOTAL.replace("  material", colours).replace("of “number”.", "of “number” and “colour”.")
+    found = outcomes(_small(before), _small(before.replace(*change)))
+    assert found.is_proved_equal
+    assert found.strategies == ()
 
 
 def _small(text: str) -> Side:

@@ -353,7 +353,7 @@ def test_what_is_left_out_is_not_the_best_though_it_is_named_first_or_wins(wins:
 
 def test_plays_are_told_by_what_is_seen_with_the_kinds_that_are_told_apart() -> None:
     plays = strategy(BY_TOTAL).plays()
-    assert plays.kinds == (("3",), ("2",), ("1",))
+    assert plays.kinds == (("1",), ("2",), ("3",))
     assert plays.best == {
         (("player-1", (card,)),): {(action, frozenset({action}))}
         for card, action in (("3", "play"), ("2", "play"), ("1", "fold"))

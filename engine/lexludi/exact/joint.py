@@ -75,7 +75,10 @@ def compare(
             do not decide (`circumstances`); or nobody may ever place the bet (`never-placed`).
     """
     budget = budget or Budget()
-    one, two = (Questions(Judge(bind(rules))) for rules in (before, after))
+    one = Questions(Judge(bind(before)))
+    # A division of which several rank alike goes by the order of the objects, which is then its own.
+    is_ordered = any(rule.effect.op == "divides_highest" for rule in after.steps)
+    two = Questions(Judge(bind(after), None if is_ordered else one.judge.hands.material))
     items, others = before.names[bet], after.names[bet]
     if set(items) != set(others):
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")

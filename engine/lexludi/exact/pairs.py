@@ -283,7 +283,7 @@ def common_table(both: tuple[tuple[Questions, Placed], tuple[Questions, Placed]]
     """
     (first, _), (second, _) = both
     one, two = first.judge.hands, second.judge.hands
-    if (one.material.objects, one.full, one.material.faces) != (two.material.objects, two.full, two.material.faces):
+    if (one.material.kinds, one.full, one.material.faces) != (two.material.kinds, two.full, two.material.faces):
         raise NotAnalysed("not-analysed", reason="objects-differ")
     # The coarsest partition that refines both: objects are together if neither program tells them apart.
     groups: dict[tuple[int, int], list[int]] = {}

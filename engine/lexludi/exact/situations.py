@@ -1,10 +1,11 @@
 """Situations of a choice: what whoever chooses sees, in how many deals, and the best action in each."""
 
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cache, cached_property, reduce
 from itertools import chain
 from math import comb, prod
+from types import MappingProxyType
 
 import numpy as np
 
@@ -232,14 +233,17 @@ class Situations:
         members = self.layers.table.kinds[self.layers.table.drawn_kind(last)].members if last else ()
         return tuple(self.layers.process.hands.material.symbols(members[:1]))
 
-    def seen(self, row: int) -> Seen:
-        """The hands of a situation in symbols, by holder."""
+    def seen(self, row: int, called: Mapping[str, str] = MappingProxyType({})) -> Seen:
+        """The hands of a situation in symbols, by holder; `called` are other names for some."""
         symbols, table = self.layers.process.hands.material.symbols, self.layers.table
         shown: dict[Unit, tuple[str, ...]] = {}
         for (_, unit), hands in self.hands.items():
-            shown[unit] = (*shown.get(unit, ()), *sorted(symbols(table.objects(int(hands[row])))))
+            objects = symbols(table.objects(int(hands[row])))
+            shown[unit] = (*shown.get(unit, ()), *sorted(called.get(own, own) for own in objects))
         # What was drawn last tells situations apart as a hand does, under a name that no party has.
-        shown |= {f"{unit}#drawn": self.drawn_last(row, unit) for unit in self.drawn}
+        shown |= {
+            f"{unit}#drawn": tuple(called.get(own, own) for own in self.drawn_last(row, unit)) for unit in self.drawn
+        }
         return tuple(sorted(shown.items()))
 
 

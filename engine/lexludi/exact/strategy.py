@@ -148,17 +148,22 @@ class Strategy:
 
     def plays(self) -> Plays:
         """The alternatives that are the best, by the hands that the bettor sees, and numbers kept as if they were."""
+        layers = self.situations[0].layers
+        symbols = layers.process.hands.material.symbols
+        kinds = [tuple(sorted(symbols(kind.members))) for kind in layers.table.kinds]
+        # Under one name each, whatever the order in which the text lists the objects.
+        called = {symbols((kind.stands,))[0]: own[0] for kind, own in zip(layers.table.kinds, kinds, strict=True)}
+        # Ways to divide a hand are told by the places of its objects, in the order of their kinds.
+        if not self.situations[0].choice.op.parts:
+            kinds.sort()
         best: dict[Seen, set[tuple[str, frozenset[str]]]] = {}
         names = different_numbers(self.situations)
         for own in map(Situations.unfolded, self.situations):
             for row, place in enumerate(own.best.tolist()):
                 kept = ((name, (str(number),)) for name, number in own.numbers(row, names))
                 as_good = frozenset(self.alternatives[other] for other in np.flatnonzero(own.as_good[row]))
-                best.setdefault((*own.seen(row), *kept), set()).add((self.alternatives[place], as_good))
-        layers = self.situations[0].layers
-        symbols = layers.process.hands.material.symbols
-        kinds = tuple(tuple(symbols(kind.members)) for kind in layers.table.kinds)
-        return Plays(kinds, {seen: frozenset(actions) for seen, actions in best.items()})
+                best.setdefault((*own.seen(row, called), *kept), set()).add((self.alternatives[place], as_good))
+        return Plays(tuple(kinds), {seen: frozenset(actions) for seen, actions in best.items()})
 
     def to_json(self) -> dict[str, Any]:
         """The strategy as the schema has it."""

@@ -25,7 +25,6 @@ class WitnessDeal:
 def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions: Sequence[str]) -> WitnessDeal:
     """The round of some events, as each side deals it; holders whose hands do not matter receive what is left."""
     side = sides[0]
-    material = side.process.hands.material
     stock = Counter(thing for counts in side.process.hands.full.values() for thing in counts.elements())
     given: dict[Source, list[int]] = {}
     chosen: dict[Source, list[str]] = {}
@@ -41,7 +40,7 @@ def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions:
             given.setdefault(event.source, []).append(thing)
     left = list((+stock).elements())
     played = [_played(own, given, left, chosen) for own in sides]
-    cards = tuple(tuple(material.symbols(out)) for out, _ in played)
+    cards = tuple(tuple(own.process.hands.material.symbols(out)) for own, (out, _) in zip(sides, played, strict=True))
     return WitnessDeal(cards, tuple(made for _, made in played), side.bet.naming)
 
 

@@ -11,6 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, assert_never
 
 from lexludi.base.frozen import dataclass
 from lexludi.play.hands import Hands
+from lexludi.play.material import Material
 from lexludi.play.observe import Observer, Read
 from lexludi.play.plan import Unit
 from lexludi.play.round_state import CONFLICT, DECIDED, GAP, Bet, State
@@ -165,11 +166,14 @@ def _permits(rule: BoundRule[E]) -> bool:
 
 
 class Judge:
-    """Decides conditions and questions of rounds under bound rules."""
+    """Decides conditions and questions of rounds under bound rules.
 
-    def __init__(self, rules: BoundRules) -> None:
+    `like` is material whose objects, where they are the same, have the same indices.
+    """
+
+    def __init__(self, rules: BoundRules, like: Material | None = None) -> None:
         self.rules = rules
-        self.hands = Hands(rules)
+        self.hands = Hands(rules, like)
         self.observer = Observer(rules, self.hands, self.test)
         self._answers: dict[m.Condition, tuple[Observables, Callable[[tuple[Any, ...]], bool]]] = {}
 

@@ -32,11 +32,14 @@ Strength = tuple[int | tuple[int, ...], ...]
 
 
 class Hands:
-    """Hands of a game under bound rules; values of hands are kept, since few hands come again and again."""
+    """Hands of a game under bound rules; values of hands are kept, since few hands come again and again.
 
-    def __init__(self, rules: BoundRules) -> None:
+    `like` is material whose objects, where they are the same, have the same indices.
+    """
+
+    def __init__(self, rules: BoundRules, like: Material | None = None) -> None:
         self.rules = rules
-        self.material = Material(rules.source)
+        self.material = Material(rules.source, like)
         # How many there are of each object of a kind that is drawn.
         self.full = {kind: Counter(pool) for kind, pool in self.material.pools.items()}
         # The listed runs by what they show, each with its place from the lowest.

@@ -5,7 +5,7 @@ the same object), or a face of a die. A hand is a tuple of objects in the order 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product, repeat
 from typing import TypeVar
@@ -52,17 +52,23 @@ class WildStanding:
 class Material:
     """The objects of a rule set: their symbols, heights on each scale, and numbers.
 
-    The rule set must have its parameters decided (`settings.decide`).
+    The rule set must have its parameters decided (`settings.decide`). `like` is other material: where both
+    have the same objects, each has the index that it has there.
     """
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, like: "Material | None" = None) -> None:
         self.rules = rules
+        self._like = like
         self.objects: list[ObjectType] = []
         # The objects of a stock, and the faces of what is thrown: each as often as there are equal ones of it.
         self.pools: dict[str, list[int]] = {}
         self.faces: dict[str, tuple[int, ...]] = {}
         self.throws: dict[str, int] = {}
         self._make_objects()
+        # However the items of each come, and whatever the order of their scales.
+        self.kinds = list(_numbered((o.object, frozenset(o.items)) for o in self.objects))
+        if like is not None and {*self.kinds} == {*like.kinds}:
+            self._put_in_order(like.kinds)
         self.counts = Counter(thing for pool in (*self.pools.values(), *self.faces.values()) for thing in pool)
         self._by_symbol = {o.symbol: i for i, o in enumerate(self.objects)}
         # Objects of several kinds may have one sign: the first has it, as it has the symbol without its kind.
@@ -78,9 +84,9 @@ class Material:
         self._items: dict[str, frozenset[str]] = {}
         self.standing = [self._standing(thing) for thing in range(len(self.objects))]
 
-    def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet]]":
+    def __reduce__(self) -> "tuple[type[Material], tuple[RuleSet, Material | None]]":
         # What is worked out from the rules does not travel.
-        return Material, (self.rules,)
+        return Material, (self.rules, self._like)
 
     # ── Objects ─────────────────────────────────────────────────────────────
 
@@ -114,6 +120,15 @@ class Material:
             assert isinstance(thrown.count, int), thrown
             self.throws[thrown.object] = thrown.count
         self._tell_apart()
+
+    def _put_in_order(self, kinds: list[Hashable]) -> None:
+        """Give the objects their indices in the order of their kinds."""
+        place = {kind: index for index, kind in enumerate(kinds)}
+        becomes = [place[kind] for kind in self.kinds]
+        self.objects = [own for _, own in sorted(zip(becomes, self.objects, strict=True), key=lambda one: one[0])]
+        self.kinds = kinds
+        self.pools = {kind: [becomes[thing] for thing in pool] for kind, pool in self.pools.items()}
+        self.faces = {kind: tuple(sorted(becomes[thing] for thing in own)) for kind, own in self.faces.items()}
 
     def _tell_apart(self) -> None:
         """Give each object a symbol of its own: where tiles and dice show the same, that of the dice names them."""
@@ -245,6 +260,14 @@ def meant(word: str, spelt: Mapping[str, T]) -> T | None:
         return spelt[word]
     found = {own for spelling, own in spelt.items() if spelling.lower() == word.lower()}
     return found.pop() if len(found) == 1 else None
+
+
+def _numbered(keys: Iterable[Hashable]) -> Iterator[Hashable]:
+    """Keys, of which those that are equal are told apart by their number."""
+    met = Counter[Hashable]()
+    for key in keys:
+        yield key, met[key]
+        met[key] += 1
 
 
 def _repeated(first: int, counts: Iterable[int]) -> Iterator[int]:
