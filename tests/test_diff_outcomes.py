@@ -386,6 +386,24 @@ def test_what_no_rule_reads_of_objects_may_come_in_any_order(change: tuple[str, 
     assert found.strategies == ()
 
 
+def test_what_may_be_named_in_one_text_alone_is_new_or_gone() -> None:
+    """The number named comes up once in three: 2 and 3, which both texts have, then win two for one; 1 and 4 do not."""
+    text = f"""{THREE_FACES}\
+  “guess” is a bet that names a number from {{}}.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “guess”.
+Article 3
+  when the total thrown by “dealer” is equal to the number named, then “guess” pays {{}} to 1.
+  in every other case, “guess” loses.
+"""
+    found = outcomes(_small(text.format("1 through 3", 1)), _small(text.format("2 through 4", 2)))
+    own = {naming: (c.status, c.probability, c.reason) for c in found.bets for naming in c.naming}
+    kept = ("kept", Fraction(1, 3), "")
+    assert own == {"1": ("gone", None, ""), "2": kept, "3": kept, "4": ("new", None, "")}
+
+
 def _small(text: str) -> Side:
     document, _ = document_of(text)
     return Side("small", document, rules_of(text), {})

@@ -28,6 +28,7 @@ from lexludi.play.table import alone, complete, first_place, least_stake
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
+from lexludi.rules.naming import in_one_order
 from lexludi.rules.settings import origins
 
 # ── A deal played under one rule set ────────────────────────────────────────
@@ -247,10 +248,15 @@ class _Comparing:
             {item: o for o in f.bets.values() if o.bet == bet for item in o.naming or ("",)} for f in self.odds
         )
         told: dict[object, BetChange] = {}
+        named_in = [{*map(in_one_order, rules.names.get(bet, ()))} for rules in self.rules]
         # A bet of which nothing could be computed is told all the same, under no item.
         for item in dict.fromkeys([*before, *after, *compared]) or ("",):
             own = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
-            if self.is_same:
+            named = tuple(in_one_order(item) in names for names in named_in)
+            if status == "kept" and any(named) and not all(named):
+                # An item that may be named in one of the texts alone.
+                own = replace(own, status="gone" if named[0] else "new", reason="")
+            elif self.is_same:
                 own = replace(own, probability=Fraction(0), reason="")
             elif item in compared:
                 found = compared[item]

@@ -24,6 +24,7 @@ from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
+from lexludi.rules.naming import in_one_order
 
 
 @dataclass(frozen=True)
@@ -79,8 +80,10 @@ def compare(
     # A division of which several rank alike goes by the order of the objects, which is then its own.
     is_ordered = any(rule.effect.op == "divides_highest" for rule in after.steps)
     two = Questions(Judge(bind(after), None if is_ordered else one.judge.hands.material))
-    items, others = before.names[bet], after.names[bet]
-    if set(items) != set(others):
+    names, others = ({in_one_order(name): name for name in rules.names[bet]} for rules in (before, after))
+    items = tuple(names[name] for name in names if name in others)
+    # Names of the same items in another order are not followed side by side.
+    if not items or not {*items} <= {*others.values()}:
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
     items = _may_be_named(one, two, bet, items)
     # No other obstacle rests on which item is named: the first stands for all.

@@ -37,6 +37,11 @@ def items_named(part: str) -> tuple[str, ...]:
     return tuple(part.split(ITEMS)) if part else ()
 
 
+def in_one_order(name: str) -> str:
+    """A name with the items of each slot in one order, whatever that of their scale."""
+    return name_of(sorted(items_named(part)) for part in name.split(SLOTS))
+
+
 def spelt(name: str, spell: Callable[[str], str]) -> str:
     """A name with each item spelt."""
     # Every run of characters between the marks is an item.
