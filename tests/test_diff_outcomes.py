@@ -362,6 +362,15 @@ def test_other_material_is_not_compared_round_by_round(tmp_path: Path) -> None:
     assert not found.is_proved_equal
 
 
+def test_more_dice_are_other_objects_and_no_other_procedure() -> None:
+    """With one die a third of all throws is a three, with two dice two ninths."""
+    won = "  when the total thrown by “banker” is 3, then “big” pays 1 to 1.\n"
+    text = f"{DIE}Article 2\n{THROW}Article 3\n{won}  in every other case, “big” loses.\n"
+    (own,) = outcomes(_small(text), _small(text.replace("1 “die”", "2 “die”"))).bets
+    assert (own.probability, own.reason) == (None, "objects-differ")
+    assert own.difference == 2 * (Fraction(1, 3) - Fraction(2, 9))
+
+
 def test_the_same_objects_in_another_order_are_compared_round_by_round() -> None:
     """The 1 becomes the highest: 3 and 2, which are played, beat it before, and lose to it after; 1 is folded.
 

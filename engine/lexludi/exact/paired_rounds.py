@@ -445,7 +445,9 @@ class PairedRounds:
                 return
             # Objects that came to one side at once come to the other in other portions.
             if (self.table.sizes()[following] != piece).any():
-                raise NotAnalysed("not-analysed", op.provisions, reason="procedures-differ")
+                thrown = {own.process.hands.material.throws.get(op.kind) for own in self.sides}
+                reason = "objects-differ" if len(thrown) > 1 else "procedures-differ"
+                raise NotAnalysed("not-analysed", op.provisions, reason=reason)
             pairs = replace(pairs, ahead=self._without_next(number, source, pairs))
             pairs = pairs.on(number, side.given(op, unit, pairs.sides[number], following))
         yield pairs
