@@ -743,6 +743,15 @@ def test_a_house_edge_that_no_rule_decides_is_not_called_none(built_site: Path) 
             assert words in " ".join(text(main).split())
 
 
+@pytest.mark.parametrize("language", ["pt", "en"])
+def test_the_words_of_a_button_begin_with_a_capital(built_site: Path, language: str) -> None:
+    pages_with_buttons = ("play", "mo/baccarat/compare", "mo/baccarat/art-13", "mo/baccarat/odds")
+    pages_of = (text_of(built_site, f"{language}/{path}") for path in pages_with_buttons)
+    words = [text(button) for page in pages_of for button in page.all("main button")]
+    assert len([own for own in words if own]) > len(pages_with_buttons)
+    assert [own for own in words if own[:1].islower()] == []
+
+
 def test_the_navigation_lists_the_own_work_and_no_other(built_site: Path) -> None:
     for work, path in (
         ("mo/q-poker", "pt/mo/q-poker/art-1"),
