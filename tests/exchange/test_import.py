@@ -728,6 +728,7 @@ def test_a_number_in_a_sentence_that_runs_on_is_no_provision_and_told(
             "Article 1\nThrows for the point\n1. The dice are thrown.\n2. The bank pays.",
             ["Throws for the point", "", "The dice are thrown.", "The bank pays."],
         ),
+        ("pt", "Artigo 1.º Números\n1. A mesa fecha.", ["Números", "", "A mesa fecha."]),
         # The paragraph of another article is cited.
         (
             "en",

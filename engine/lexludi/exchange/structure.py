@@ -278,8 +278,12 @@ class _Reader:
 
     def _is_below_a_title(self, heading: Numbered, at: int) -> bool:
         """True of the first paragraph behind a line that can be the title of an article: Números | 1. A aposta."""
-        above, before = self.headings[at - 2] if at > 1 else None, self.segments[at - 1].text
-        is_below = above is not None and above.level is Level.ARTICLE and not above.rest
+        above, before = self.headings[at - 1], self.segments[at - 1].text
+        if above is not None:
+            before = above.rest
+        elif at > 1 and (above := self.headings[at - 2]) and above.rest:
+            return False
+        is_below = above is not None and above.level is Level.ARTICLE
         # Behind the number of an article, that of its paragraph is cited.
         is_titled = is_below and is_title(before) and not leads_to(before) and not re.search(r"\d", before)
         return is_titled and heading.level is Level.PARAGRAPH and heading.value == 1 and heading.rest[:1].isupper()
