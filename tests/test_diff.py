@@ -748,6 +748,14 @@ def test_differences_as_json_keep_to_the_schema(first: str, second: str, languag
         assert len(set(edit["explanations"].values())) == 3
 
 
+def test_an_order_that_changes_is_named_once() -> None:
+    """A scale is an order already in Portuguese and Chinese: no order of an order is spoken of."""
+    (edit,) = to_json(edits(DICE, "en", ("6, 5, 4, 3, 2 and 1", "1, 6, 5, 4, 3 and 2")), "en")["rules"]
+    assert edit["explanations"]["en"].startswith("Changes the order of a scale: ")
+    assert edit["explanations"]["pt"].startswith("Dispõe de outro modo uma ordem: ")
+    assert edit["explanations"]["zh"].startswith("大小次序之先後改為：")
+
+
 def test_the_schema_says_no_to_what_is_no_difference() -> None:
     found = to_json(edits(DICE, "en", (PAYS, PAYS.replace("30", "24"))), "en")
     assert mistakes(found) == []
