@@ -116,6 +116,9 @@ def test_a_term_in_words_that_an_instrument_brings_is_looked_up_as_it_is_written
     desk, glossary = OpenFiles(), (shelf / "two-tokens" / "glossary.toml").resolve()
     file = (shelf / "two-tokens" / "amendments" / "1-2031.en.ludi").resolve()
     file.parent.mkdir()
+    # The work is there in the language of the instrument alone.
+    for language in ("zh", "pt"):
+        (shelf / "two-tokens" / f"1.{language}.ludi").unlink()
     text = (
         "regulation: two-tokens/1\ninstrument: Invented instrument No. 1/2031\namends: two-tokens\n"
         "in force from 1 April 2031.\ninvented example, not law.\n\n1.\n  replace article 5, number 4 by:\n"
