@@ -62,6 +62,19 @@ Article 4
   “ante” loses.
 """
 
+# A bettor may lower the stake, and loses it, or half of it.
+LOWERING = f"""{COIN_AND_ANTE}\
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+Article 3
+  “player” with “ante” chooses “play” or “lower”.
+  upon “lower”: the stake of “ante” is reduced.
+Article 4
+  settle “ante”.
+  “ante” loses.
+"""
+
 # A bettor may choose again for ever, and may stop.
 WAVING = f"""{COIN_AND_ANTE}\
 Article 2

@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
@@ -482,41 +482,42 @@ def test_what_is_rectified_has_a_name_in_each_language(
     assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
 
 
+ONLY = {"en": "only the text in this language is rectified.\n", "pt": "só é rectificado o texto nesta língua.\n"}
+
+
+def rectified_in(folder: Path, saying: Collection[str], changes: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """What is found between the languages of a rectification, of which some say that it is of theirs alone."""
+    texts = {
+        # Its day is that of what it rectifies.
+        language: re.sub(r"\n(in force|em vigor) .*", "", text[: text.index("\n\n")])
+        + f"\n{ONLY[language] if language in saying else ''}\n{changes[language]}"
+        for language, text in AMENDING.items()
+    }
+    return amended_in(folder, texts["en"], texts["pt"])
+
+
 @pytest.mark.parametrize(("only", "expected"), [(True, []), (False, BETWEEN)])
 def test_rectifications_of_one_language_each_need_not_be_of_the_same(
     only: bool, expected: list[tuple[str, list[str]]], tmp_path: Path
 ) -> None:
     """In English the title of article 1 was misprinted, in Portuguese that of article 2."""
-    own = {"en": "only the text in this language is rectified.\n", "pt": "só é rectificado o texto nesta língua.\n"}
     said = {
         "en": "1.\n  in article 1, for:\n  > Article 1 First\n  read:\n  > Article 1 Of all\n",
         "pt": "1.\n  no artigo 2.º, onde se lê:\n  > Artigo 2.º Second\n  deve ler-se:\n  > Artigo 2.º De todos\n",
     }
-    texts = {
-        # Its day is that of what it rectifies.
-        language: re.sub(r"\n(in force|em vigor) .*", "", text[: text.index("\n\n")])
-        + f"\n{own[language] * only}\n{said[language]}"
-        for language, text in AMENDING.items()
-    }
-    assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
+    assert rectified_in(tmp_path, ("en", "pt") if only else (), said) == expected
 
 
-@pytest.mark.parametrize(("both", "expected"), [(True, []), (False, BETWEEN)])
+@pytest.mark.parametrize(("saying", "expected"), [(("en", "pt"), []), (("en",), BETWEEN)])
 def test_that_a_rectification_is_of_its_own_language_alone_is_said_by_each(
-    both: bool, expected: list[tuple[str, list[str]]], tmp_path: Path
+    saying: tuple[str, ...], expected: list[tuple[str, list[str]]], tmp_path: Path
 ) -> None:
     """By the one that does not say it a text in a third language lacks its rectification."""
-    own = {"en": "only the text in this language is rectified.\n", "pt": "só é rectificado o texto nesta língua.\n"}
     said = {
         "en": "1.\n  in article 1, for:\n  > Article 1 First\n  read:\n  > Article 1 Of all\n",
         "pt": "1.\n  no artigo 1.º, onde se lê:\n  > Artigo 1.º First\n  deve ler-se:\n  > Artigo 1.º De todos\n",
     }
-    texts = {
-        language: re.sub(r"\n(in force|em vigor) .*", "", text[: text.index("\n\n")])
-        + f"\n{own[language] * (both or language == 'en')}\n{said[language]}"
-        for language, text in AMENDING.items()
-    }
-    assert amended_in(tmp_path, texts["en"], texts["pt"]) == expected
+    assert rectified_in(tmp_path, saying, said) == expected
 
 
 @pytest.mark.parametrize(("named", "expected"), [("invented/new", []), ("invented/other", BETWEEN)])

@@ -39,7 +39,7 @@ from lexludi.simulate.simulation import Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import executor_for
 from published import free_places, mistakes
-from small import COIN, COIN_AND_ANTE, ENDLESS, THREE_FACES, folder_of, game_of, pack
+from small import COIN, COIN_AND_ANTE, ENDLESS, LOWERING, THREE_FACES, folder_of, game_of, pack
 from smaller import q_poker_without_pairs
 
 SAMPLES = Path(__file__).resolve().parent / "corpus" / "valid"
@@ -527,18 +527,7 @@ def test_a_stake_that_is_lowered_is_said_to_be_lowered_to_half(
     strategy: str, lowered: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Every ante loses: of one unit that is lowered to half, a half."""
-    text = f"""{COIN_AND_ANTE}\
-Article 2
-  bets are accepted.
-  “dealer” throws “die”.
-Article 3
-  “player” with “ante” chooses “play” or “lower”.
-  upon “lower”: the stake of “ante” is reduced.
-Article 4
-  settle “ante”.
-  “ante” loses.
-"""
-    command = ["simulate", folder_of(text, tmp_path), "--rounds", "20", "--strategy", strategy, "--lang", "en"]
+    command = ["simulate", folder_of(LOWERING, tmp_path), "--rounds", "20", "--strategy", strategy, "--lang", "en"]
     assert main(command) == 0
     said = "The stake that is lowered by a choice (here: lower) is lowered to half."
     assert (said in capsys.readouterr().out) == lowered

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import check_env
 import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
-from small import COIN_AND_ANTE, ENDLESS, WAVING, folder_of, game_of
+from small import ENDLESS, LOWERING, WAVING, folder_of, game_of
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
 
@@ -43,18 +43,7 @@ def test_gymnasium_finds_nothing_wrong_with_any_work(name: str) -> None:
 
 def test_a_choice_lowers_a_stake_to_half_as_the_module_says(tmp_path: Path) -> None:
     """Every ante loses."""
-    text = f"""{COIN_AND_ANTE}\
-Article 2
-  bets are accepted.
-  “dealer” throws “die”.
-Article 3
-  “player” with “ante” chooses “play” or “lower”.
-  upon “lower”: the stake of “ante” is reduced.
-Article 4
-  settle “ante”.
-  “ante” loses.
-"""
-    environment = RoundEnv(folder_of(text, tmp_path))
+    environment = RoundEnv(folder_of(LOWERING, tmp_path))
     gains = {}
     for number, choice in enumerate(environment.tree.choices):
         environment.reset(seed=1)
