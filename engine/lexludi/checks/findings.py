@@ -236,14 +236,14 @@ def deal_of(hands: Hands, example: ExampleDeal, facts: Iterable[tuple[str, Any]]
     return Dealt(held, order, example.naming, read, rules.glossary, bettor, modulus, example.unit)
 
 
-def place(rules: RuleSet, source: Source, eid: str, key: str = "", op: str = "") -> Label:
+def place(rules: RuleSet, source: Source, eid: str, op: str = "") -> Label:
     """The provision that a finding is about: its first sentence of that kind, else its first rule, else its heading."""
     for provision in rules.document.all():
         if provision.eid == eid:
             own = [s for s in provision.sentences() if s.statement.op not in _REMARKS]
             wanted = [s for s in own if s.statement.op == op] or own
-            return Label(source, wanted[0].span if wanted else provision.span, eid, key)
-    return Label(source, NOWHERE, eid, key)
+            return Label(source, wanted[0].span if wanted else provision.span, eid)
+    return Label(source, NOWHERE, eid)
 
 
 def place_of(rules: RuleSet, source: Source, rule: BoundRule[Any]) -> Label:
