@@ -30,7 +30,7 @@ from lexludi.exact.analysis import bets_meant
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.slices import Slice
 from lexludi.play.game import Game, load, on_day
-from lexludi.play.plan import Plan, walk
+from lexludi.play.plan import Plan
 from lexludi.play.record import origins_json
 from lexludi.play.table import alone_on_each
 from lexludi.play.telling import Teller
@@ -238,7 +238,7 @@ def _rests_on_use(game: Game, placed: tuple[str, ...]) -> bool:
 
 def _plan(game: Game, placed: tuple[str, ...]) -> Plan:
     """The procedure of the rounds that are played."""
-    return walk(game.questions.judge.rules, tuple(bet.as_placed for bet in bets_of(game, placed).values()))
+    return game.process(tuple(bet.as_placed for bet in bets_of(game, placed).values())).plan
 
 
 def _print_estimates(tally: Tally, exact: Mapping[str, Fraction], teller: Teller) -> None:
