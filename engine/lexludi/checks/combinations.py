@@ -100,18 +100,19 @@ def combinations(
     way = [name for name in dict.fromkeys(_named_on_the_way(rules, said, key)) if name in values and name not in own]
     bearing = (*own, *way)
     if prod(len(values[name]) for name in bearing) <= MOST:
-        return Combinations(tuple(_product(rules, bearing, values)), is_every=True, bearing=bearing)
+        return Combinations(tuple(settings_with(rules, bearing, values)), is_every=True, bearing=bearing)
     # As many as there is room for, the first named first.
     while prod(len(values[name]) for name in own) > MOST:
         own.pop()
-    combined = list(_product(rules, own, values))
+    combined = list(settings_with(rules, own, values))
     changed = ({**base, name: value} for base in combined for name in way for value in values[name])
     return Combinations((*combined, *islice(changed, MOST_CHANGED)), is_every=False, bearing=bearing)
 
 
-def _product(
+def settings_with(
     rules: RuleSet, names: Iterable[str], values: Mapping[str, Iterable[Value]]
 ) -> Iterator[Mapping[str, Value]]:
+    """The settings with each combination of values of some of them, all others at their defaults."""
     base, names = defaults(rules), [*names]
     for picked in product(*(values[name] for name in names)):
         yield base | dict(zip(names, picked, strict=True))

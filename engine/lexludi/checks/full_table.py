@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 from math import prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint
 from lexludi.base.source import Span
-from lexludi.checks.combinations import MOST
+from lexludi.checks.combinations import MOST, settings_with
 from lexludi.checks.findings import Named, Setting, deal_of, place, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, single_changes, values_of
@@ -82,9 +81,10 @@ def _by_settings_of_deals(law: Law) -> Iterator[BoundRules]:
     """The rules under each combination of the settings that deals name; none, where there are too many."""
     dealing = [rule for rule in law.rules.steps if rule.effect.op in ("deal", "bets_open")]
     named = [own for own in law.rules.parameters if any(own in rule.asked for rule in dealing)]
-    values = [[(name, value) for name, value in values_of(law.rules) if name == own] for own in named]
-    for chosen in product(*values) if prod(map(len, values)) <= MOST else ():
-        yield bind(decide_alone(law.rules, defaults(law.rules) | dict(chosen)))
+    values = {own: [value for name, value in values_of(law.rules) if name == own] for own in named}
+    if prod(map(len, values.values())) <= MOST:
+        for settings in settings_with(law.rules, named, values):
+            yield bind(decide_alone(law.rules, settings))
 
 
 def _by_settings(law: Law) -> Iterator[tuple[Setting | None, BoundRules]]:
