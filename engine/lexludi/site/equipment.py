@@ -7,8 +7,9 @@ from math import prod
 
 from lexludi.base.frozen import dataclass
 from lexludi.language import nouns
-from lexludi.language.nodes import Node, Number, Term, constructs_in, walk
+from lexludi.language.nodes import Number, Term, constructs_in, walk
 from lexludi.rules.describe import prose_of, statement
+from lexludi.rules.literals import item_of
 from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Scale, Stock, Thrown, Value, expressions
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
@@ -123,7 +124,7 @@ class _Words:
             if node.op.endswith("_key") or node.op == "in_sequence":
                 scales.update(part.id for part in node.parts if isinstance(part, Term))
             elif node.op == "with_or_better":
-                items.update(_named(node.parts[2]))
+                items.update(item_of(own) for own in walk(node.parts[2]) if isinstance(own, Term | Number))
         return frozenset(scales), frozenset(items)
 
     def _stock(self, stock: Stock) -> SaidSentence:
@@ -211,13 +212,6 @@ class _Words:
             yield SaidSentence(told(self.desk, prose.tell(statement(role))), role.eid)
         else:
             yield self._said(role.eid, "bettor", role=self._common(role.id))
-
-
-def _named(listed: Node) -> Iterator[str]:
-    """The items of a list, as they stand on scales."""
-    for node in walk(listed):
-        if isinstance(node, Term | Number):
-            yield node.id if isinstance(node, Term) else str(node.value)
 
 
 def _rows(items: Iterable[str]) -> Iterator[list[str]]:
