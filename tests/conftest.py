@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from fcntl import LOCK_EX, flock
 from functools import _lru_cache_wrapper
 from pathlib import Path
@@ -44,6 +44,14 @@ LONGEST = (
     *("test_site.py", "test_generated.py", "test_generated_code.py", "test_simulation.py", "test_cases.py"),
     *("browser/test_site.py", "browser/test_play.py", "test_readme.py", "test_parser_robustness.py", "test_cli.py"),
 )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """One worker after the other, so that the first compiles the tests for all; side by side, each would."""
+    with Path(__file__).open() as lock:
+        flock(lock, LOCK_EX)
+        return (yield)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
