@@ -322,6 +322,18 @@ def test_of_a_hand_dealt_face_up_in_part_an_answer_holds_what_lies_open(table: T
     assert steps == ["dealt"] * 6 + ["dealt-unseen"] * 4
 
 
+def test_of_a_choice_for_a_hand_that_the_party_does_not_see_nothing_tells_of_the_hand() -> None:
+    """Ways to divide a hand name its tiles: player 1 sees those of their own; of the other, that the choice is due."""
+    game, table = load("xx/pai-gow"), Table()
+    table.put("pai-gow", game.version, rules_to_text(game.rules))
+    objects = "31 66 33 5 21 44 51 51 61 9 33 22".split()
+    bets = [{"action": "bet", "bettor": f"player-{number}", "bet": "main-bet", "stake": "1"} for number in (1, 2)]
+    asked = {"objects": objects, "actions": [*bets, DEAL]}
+    for party, offered in {"player-1": [6, 0], "player-2": [0, 6], "dealer": [0, 0], "": [6, 6]}.items():
+        decisions = ask(table, "pai-gow", **asked, seen_by=party)["decisions"]
+        assert [len(decision["alternatives"]) for decision in decisions] == offered
+
+
 # Invented: one object is burned, or as many as the first counts; a bet is settled by the dealer's hidden card, and a
 # number kept of it, before anybody chooses.
 FACTS = (

@@ -210,7 +210,7 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         "problem": problem,
         "needed": _needed(game, before, objects or [], stopped, teller) if is_needed else None,
         "hands": list(_hands(round_, hidden, teller)),
-        "decisions": [_decision(round_, d, teller) for d in round_.decisions],
+        "decisions": [_decision(round_, d, hidden, teller) for d in round_.decisions],
         "bets": list(_bets(round_, teller)),
         "returns": [
             {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
@@ -460,13 +460,17 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
 # ── What can be done ────────────────────────────────────────────────────────
 
 
-def _decision(round_: Round, decision: Decision, teller: Teller) -> dict[str, Any]:
-    """A decision that is due: whose, by which provisions, and each alternative, allowed or not."""
+def _decision(round_: Round, decision: Decision, hidden: Hidden, teller: Teller) -> dict[str, Any]:
+    """A decision that is due: whose, by which provisions, and each alternative, allowed or not.
+
+    Which there are, and what is allowed, may tell of the hand: nothing of it is said to who does not see that.
+    """
     # A choice in a window may be legal of some amount alone.
     legal = {replace(action, amount=None) for action in round_.legal_actions() if isinstance(action, Choose)}
     symbols = round_.own(decision)
     alternatives = []
-    for choice in decision.alternatives:
+    is_unseen = whole_of(decision.bet.unit) in set(map(whole_of, hidden))
+    for choice in () if is_unseen else decision.alternatives:
         action = Choose(decision.bettor, decision.unit, choice)
         most = round_.most(action)
         alternatives.append(
