@@ -57,6 +57,19 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
     "trace/1": [
         (*BET, "--action", "1:play"),
         ("play", DICE, "--seed", "1", "--bet", "1:big=2"),
+        # Choices for no hand, and of an amount.
+        (
+            "play",
+            "xx/craps",
+            "--cards",
+            "1 3 2 2",
+            "--bet",
+            "pass-line=10",
+            "--action",
+            "1:odds=5",
+            "--action",
+            "1:no-bet",
+        ),
         # Bets that name several items, hands that are divided, and hands that have come of a split.
         ("play", "xx/sic-bo", "--seed", "4", "--bet", "two-numbers/2+5=5"),
         ("play", "xx/pai-gow", "--seed", "3", "--bet", "main-bet=10", "--action", "1:1+2/3+4"),

@@ -33,7 +33,7 @@ class Deal:
 class Choose:
     """Choose among the alternatives of a decision (play, surrender, stand …) for a hand.
 
-    `amount` is the lower stake, where the choice is to reduce it.
+    `amount` is the lower stake, where the choice is to reduce it, or what is placed in a window: without one, the most.
     """
 
     bettor: str
