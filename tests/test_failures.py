@@ -177,6 +177,7 @@ def test_a_file_that_cannot_be_written_is_left_as_it_was(tmp_path: Path) -> None
     file.write_text(before, "utf-8")
     done = run(f"trap '' XFSZ; lexludi fmt {file}", limit=4096)
     assert done.returncode == 3, done.stderr
+    assert done.stdout == ""  # nor is it said to have been put into canonical form
     assert file.read_text("utf-8") == before
     assert [p.name for p in tmp_path.iterdir()] == ["1.en.ludi"]
 

@@ -2,6 +2,7 @@
 
 import os
 import time
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,16 @@ def test_a_lost_process_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 2)
     with pytest.raises(MachineFailure, match="process-lost"):
         list(each(lost, range(8)))
+
+
+def test_a_process_that_is_lost_before_all_calls_are_handed_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise BrokenExecutor
+
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor.submit", broken)
+    with pytest.raises(MachineFailure, match="process-lost"):
+        list(each(refused, range(8)))
 
 
 def test_works_checked_side_by_side_say_what_they_say_one_after_another(

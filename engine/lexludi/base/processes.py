@@ -63,9 +63,9 @@ def each(call: Callable[[A], T], subjects: Iterable[A]) -> Iterator[T]:
         yield from map(call, waiting)
         return
     with processes() as (pool, _):
-        # None is ever cancelled: of a pool whose processes end, a cancelled call is an error in a thread (3.11).
-        calls = [pool.submit(call, subject) for subject in waiting]
         try:
+            # None is ever cancelled: of a pool whose processes end, a cancelled call is an error in a thread (3.11).
+            calls = [pool.submit(call, subject) for subject in waiting]
             yield from (made.result() for made in calls)
         except BrokenExecutor:
             raise MachineFailure("process-lost") from None

@@ -58,14 +58,14 @@ def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> 
     before = file.content.text.encode() if file.content is not None else file.path.read_bytes()
     if canonical.encode() == before:
         return 0
-    if not quiet and check_only:
+    if not check_only:
+        replace_file(file.path, canonical.encode())
+        if not quiet:
+            write(words.say("fmt.changed", name=source.name))
+    elif not quiet:
         lines = zip_longest(before.splitlines(keepends=True), canonical.encode().splitlines(keepends=True))
         first = next(number for number, (old, new) in enumerate(lines, start=1) if old != new)
         write(words.say("fmt.would-change", name=source.name, line=first))
-    elif not quiet:
-        write(words.say("fmt.changed", name=source.name))
-    if not check_only:
-        replace_file(file.path, canonical.encode())
     return int(check_only)
 
 
