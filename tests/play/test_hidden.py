@@ -42,6 +42,31 @@ AGAIN = "“player” with “ante” chooses “stay” or “fold”."
 BY_DEALER = "when the total of “dealer” is 4, then"
 
 
+# Invented: who holds less than 3 may place a side bet, which others see them do, or not do.
+WINDOW = f"""{pack("3, 2 and 1", "2 packs")}\
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, one “card” at a time, face down, until each has one.
+Article 3
+  when the total of “player” is lower than 3, then bets on “side” are accepted, up to the stake of “ante”.
+Article 4
+  “player” with “ante” chooses “stay” or “fold”.
+  settle “ante” and “side”.
+  “ante” and “side” are returned.
+"""
+
+
+def test_a_window_that_a_hidden_hand_opens_tells_of_it_those_who_choose_later() -> None:
+    """Of player 1, who places nothing, player 2 would know whether the card is a 3; in the open it is known."""
+    one, other = (PlaceBet(f"player-{number}", "", "ante", 1) for number in (1, 2))
+    with pytest.raises(NotObserved) as refused:
+        game_of(WINDOW).tree(one, other).parse(["3", "2"]).information_state_string(1)
+    assert (refused.value.key, refused.value.provisions) == ("hidden-offered", ("art_3",))
+    for text, bets in ((WINDOW, [one]), (WINDOW.replace("face down", "face up"), [one, other])):
+        assert game_of(text).tree(*bets).parse(["1", "1"][: len(bets)]).information_state_string(0)
+
+
 @pytest.mark.parametrize(
     "steps",
     [

@@ -107,16 +107,25 @@ def numbers_hidden(plan: Plan, questions: Questions, at: Pc, unseen: Collection[
 def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozenset[_Veil], frozenset[_Veil]]]:
     """Each choice with the hands that whoever chooses does not see, and the numbers kept that rest on them.
 
-    And with what is read to tell whether the choice comes, and what is legal.
+    And with what is read to tell whether the choice comes, and what is legal. A bet that is placed in a window is seen,
+    and that none was is not observed: such a choice comes with the hands, too, that others do not see who choose later.
     """
     veils, guards = _veils(plan, questions), _guards(plan, questions)
-    for pc, op in enumerate(plan.ops):
-        if isinstance(op, ops.Ask):
-            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == op.bettor}
-            norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
-            read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
-            unseen = frozenset(veil for veil in veils.get(pc, ()) if veil[1] not in own)
-            yield op, unseen, read | guards.get(pc, frozenset())
+    choices = {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
+
+    def unseen(pc: Pc, bettor: str) -> frozenset[_Veil]:
+        own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == bettor}
+        return frozenset(veil for veil in veils.get(pc, ()) if veil[1] not in own)
+
+    for pc, op in choices.items():
+        norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
+        read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
+        read |= guards.get(pc, frozenset())
+        yield op, unseen(pc, op.bettor), read
+        if op.window is not None:
+            others = {(later, choices[later].bettor) for later in plan.ahead[pc] if later in choices}
+            still = (unseen(pc, bettor) & unseen(later, bettor) for later, bettor in others if bettor != op.bettor)
+            yield op, frozenset(veil for hands in still for veil in hands if not veil[0]), read
 
 
 def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
