@@ -6,9 +6,10 @@ it comes to is written into a table. Code generated from the automaton draws obj
 and counts: it knows nothing of rules.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import field
 from fractions import Fraction
+from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
@@ -275,8 +276,13 @@ class Automaton:
             return set()
         # Of all that is their own, also where it is not what the choice is about.
         own = {(HAND, bet.unit) for bet in self.bets if bet.bettor == op.bettor}
-        seen = {*own, *open_at(self.plan)[pc]}
+        seen = {*own, *self._open_at[pc]}
         return {place for place in seen if place[1] in asked.units and place in self.memories}
+
+    @cached_property
+    def _open_at(self) -> dict[Pc, frozenset[Place]]:
+        """The hands and throws of whoever is looked at that lie open, at each place."""
+        return open_at(self.plan, {unit for sight in self.sights for unit in sight.units})
 
     def _remembered(self, kind: str, unit: Unit) -> Memories:
         bounds = self._slice.first.get((kind, unit), ())
@@ -684,9 +690,10 @@ class Automaton:
         if np.prod([len(sights), *map(len, numbers)], dtype=object) > MAX_SIGHTS:
             raise NotCompiled("too-many-cases")
         table = np.zeros([len(sights), *map(len, numbers)], dtype=np.int64)
+        face_up = frozenset(unit for kind, unit in self._open_at[node.pc] if kind == HAND)
         for index in np.ndindex(*table.shape):
             hands = {place: int(own[i]) for place, own, i in zip(seen, numbers, index[1:], strict=True)}
-            state = self._state(station.rests[index[0]], hands)
+            state = self._state(station.rests[index[0]], hands)._replace(face_up=face_up)
             try:
                 action = sights[index[0]].choose(self._decision(state, node.legal))
             except LexludiError as problem:
@@ -770,8 +777,10 @@ def refuse_parts(plan: Plan) -> None:
         raise NotCompiled("splits")
 
 
-def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
+def open_at(plan: Plan, units: Collection[Unit] | None = None) -> dict[Pc, frozenset[Place]]:
     """The hands that lie open, and the throws that may have come, at each place of a program that rounds come to.
+
+    Of some parties alone, if they are named.
 
     Raises:
         NotCompiled: whether they do depends on how a round came there, and somebody chooses there.
@@ -783,7 +792,7 @@ def open_at(plan: Plan) -> dict[Pc, frozenset[Place]]:
     waiting = [0]
     while waiting:
         pc = waiting.pop()
-        opened = _opened(plan.ops[pc])
+        opened = frozenset(place for place in _opened(plan.ops[pc]) if units is None or place[1] in units)
         for to in plan.successors(pc):
             more, all_ = ever[pc] | opened, always[pc] | opened
             before = ever.get(to), always.get(to)

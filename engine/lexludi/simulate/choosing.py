@@ -179,7 +179,8 @@ def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
 
     def choose(node: DecisionNode) -> str:
         bet = node.state.bets[node.bet]
-        hands = {(HAND, unit): hand for unit, hand in node.state.open_hands.items()}
+        lying = node.state.open_hands
+        hands = {(HAND, unit): lying[unit] for unit in node.state.face_up & lying.keys()}
         hands[HAND, bet.unit] = node.state.hand(bet.unit)
         hands |= {(THROWN, unit): faces for unit, faces in node.state.thrown.items()}
         best, memory = plays[node.placed].best, node.state.memory
