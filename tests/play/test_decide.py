@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from lexludi.base.source import Span
 from lexludi.play.decide import Judge, Question, Verdict, holds, reasons_of
 from lexludi.play.round_state import CONFLICT, GAP, Map, State
 from lexludi.rules import meaning as m
@@ -314,3 +316,15 @@ def test_a_permission_yields_to_a_prohibition_that_no_exception_sets_aside() -> 
     norms = ((MUST_NOT, "art_9"), (MUST_NOT, "art_2__point_2"), (MAY, "art_3"))
     found: Verdict[m.Norm] = Question(CHAIN, [BoundRule(None, own, (eid,)) for own, eid in norms]).decide(())
     assert found.provisions == ("art_9",)
+
+
+def test_verdicts_serve_again_only_where_the_same_rules_answer_by_the_same_precedences() -> None:
+    rules = rule(more(BANKER, 4), WIN, "art_2__point_1"), rule(None, LOSE, "art_3")
+    elsewhere = tuple(replace(own, span=Span(1, 2)) for own in rules)
+    asked: dict[object, Question[Any]] = {}
+    first, second = (Question(Judge(bound(TEXT), asked=asked), rules) for _ in range(2))
+    assert first.decide is second.decide
+    assert Question(Judge(bound(TEXT), asked=asked), elsewhere).rules[0].span == Span(1, 2)
+    # Article 3 prevails over article 2 in one text, and over 2, 2) alone in the other: there both speak.
+    other = Question(Judge(CHAIN.rules, asked=asked), rules)
+    assert (second.decide((5,)).problem, other.decide((5,)).problem) == ("", CONFLICT)

@@ -98,19 +98,23 @@ class Survey:
 
 
 class Surveys:
-    """The surveys of a text under any settings. What rules say the same, in rounds that are the same, is one answer."""
+    """The surveys of a text under any settings. What rules say the same, in rounds that are the same, is one answer.
+
+    In other rounds it is decided by the same verdicts.
+    """
 
     def __init__(self, rules: RuleSet, searches: Searches | None = None) -> None:
         self.rules = rules
         self.searches = searches or Searches()
         self._surveys: dict[tuple[tuple[str, Value], ...], Survey] = {}
         self._answers: dict[object, Answer] = {}
+        self._asked: dict[object, Question[Any]] = {}
 
     def under(self, settings: Mapping[str, Value], budget: Budget) -> Survey:
         """Every situation that rounds can reach under some settings."""
         key = tuple(sorted(settings.items()))
         if key not in self._surveys:
-            questions = Questions(Judge(bind(decide(self.rules, settings))))
+            questions = Questions(Judge(bind(decide(self.rules, settings)), asked=self._asked))
             searched = self.searches.of_rules(questions, budget)
             self._surveys[key] = _Answers(questions, searched, self._answers).survey()
         return self._surveys[key]

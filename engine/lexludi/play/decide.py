@@ -79,8 +79,19 @@ class Question(Generic[E]):
         keep = lru_cache(ANSWERS_KEPT)
         self.values: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(values)
         self.decide: Callable[[tuple[Any, ...]], Verdict[E]] = keep(self._decide)
+        self.speaking: Callable[[tuple[Any, ...]], tuple[BoundRule[E], ...]] = keep(self._speaking)
         self.applying: Callable[[tuple[Any, ...]], tuple[BoundRule[E], ...]] = keep(self._applying)
         self.told: Callable[[tuple[Any, ...]], tuple[Any, ...]] = keep(self._told)
+        if judge.asked is not None:
+            self._share(judge.asked)
+
+    def _share(self, asked: dict[object, "Question[Any]"]) -> None:
+        """Have the rules and the verdicts of the first question that the same rules answer."""
+        # Equal rules of different sentences, or there for different readings, are told apart by whoever cites them.
+        cited = tuple((rule.span, rule.readings) for rule in self.rules)
+        first = asked.setdefault((self.rules, cited, self.others, self.judge.rules.precedences), self)
+        self.rules, self.decide, self.speaking = first.rules, first.decide, first.speaking
+        self.applying, self.told = first.applying, first.told
 
     def read_resolved(self, state: State, unit: Unit, bet: Bet | None) -> tuple[Any, ...]:
         """The values of the observables in a round, definitions resolved, for the party and the bet concerned."""
@@ -113,7 +124,7 @@ class Question(Generic[E]):
         readings = dict.fromkeys(o.reading for o in self.others if not any(_applies(r, values) for r in o.rules))
         return tuple(by_reading(eid, name) for name in readings for eid in provisions) or provisions
 
-    def speaking(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
+    def _speaking(self, values: tuple[Any, ...]) -> tuple[BoundRule[E], ...]:
         """The rules that speak in a situation, before exceptions."""
         # «In every other case» speaks only where no rule with a condition of its own applies.
         applying = self.applying(values)
@@ -168,11 +179,15 @@ def _permits(rule: BoundRule[E]) -> bool:
 class Judge:
     """Decides conditions and questions of rounds under bound rules.
 
-    `like` is material whose objects, where they are the same, have the same indices.
+    `like` is material whose objects, where they are the same, have the same indices. `asked` are the questions
+    put to judges before this one: where the same rules answer, verdicts once given serve again.
     """
 
-    def __init__(self, rules: BoundRules, like: Material | None = None) -> None:
+    def __init__(
+        self, rules: BoundRules, like: Material | None = None, asked: dict[object, Question[Any]] | None = None
+    ) -> None:
         self.rules = rules
+        self.asked = asked
         self.hands = Hands(rules, like)
         self.observer = Observer(rules, self.hands, self.test)
         self._answers: dict[m.Condition, tuple[Observables, Callable[[tuple[Any, ...]], bool]]] = {}
