@@ -299,14 +299,14 @@ def _too_early(history: History, language: str) -> list[Diagnostic]:
         return []  # which is said of the texts themselves
 
 
-def check_paths(paths: Iterable[str], *, law: bool = False, limit: float = SECONDS) -> Report:
+def check_paths(paths: Iterable[str], *, law: bool = False) -> Report:
     """The texts at some paths (files, folders, works); the whole shelf when there are none (`check_files`).
 
     Raises:
         UnknownWork: a path is none of these.
     """
     names = list(paths)
-    report = check_files(files_of(names), law=law, limit=limit)
+    report = check_files(files_of(names), law=law)
     headers = ((text.source.name, text.rules.metadata) for text in report.texts if text.rules is not None)
     others = identifier_of_another((name, own.work, own.identifier) for name, own in headers)
     return replace(report, between=(*file_without_language(names), *report.between, *others))

@@ -138,7 +138,7 @@ def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
 # ── The account ─────────────────────────────────────────────────────────────
 
 
-def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf = _NOTHING) -> Iterator[str]:
+def account(imported: Imported, words: Catalogue, on_shelf: _OnShelf) -> Iterator[str]:
     """The account in lines: found, left out, mended, missing, in doubt; `on_shelf` has the eIds to be expected."""
     yield _summary(imported, words)
     if imported.foreign:
@@ -186,7 +186,7 @@ def places(lines: Sequence[RawLine]) -> str:
     return " ".join(out)
 
 
-def import_json(imported: Imported, work: str, language: str, on_shelf: _OnShelf = _NOTHING) -> dict[str, Any]:
+def import_json(imported: Imported, work: str, language: str, on_shelf: _OnShelf) -> dict[str, Any]:
     """A skeleton and its account, as data; of what was left out only the places, since the words may be anybody's."""
     absent, extra = _compared(imported, on_shelf.eids)
     return {

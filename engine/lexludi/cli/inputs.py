@@ -60,7 +60,7 @@ def unknown_line(work: str, words: Catalogue) -> str:
     return words.say("law.not-wholly-known", instruments=cited(numbers, words)) if numbers else ""
 
 
-def retroactive_lines(metadata: Metadata, words: Catalogue, work: str = "") -> Iterator[str]:
+def retroactive_lines(metadata: Metadata, words: Catalogue, work: str) -> Iterator[str]:
     """The instruments with effect from before their publication, of a text by its header.
 
     `work` is the name by which the text was found, if it is another than its own.

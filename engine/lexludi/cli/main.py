@@ -52,7 +52,7 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 @contextmanager
-def signals_as_exceptions(*, process_ends: bool = False) -> Iterator[None]:
+def signals_as_exceptions(*, process_ends: bool) -> Iterator[None]:
     """While this lasts, the first signal that would end the process raises; those that others answer are left alone.
 
     Where the process ends with it, the signals that follow stay without effect to the end of the process.

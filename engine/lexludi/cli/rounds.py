@@ -174,7 +174,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     show_origins(game, teller)
 
 
-def show_law(rules: RuleSet, version: str, teller: Teller, work: str = "") -> None:
+def show_law(rules: RuleSet, version: str, teller: Teller, work: str) -> None:
     """The law in force: title, instrument, date, text executed, standing, notes."""
     say = teller.catalogue.say
     named = header_in(rules.metadata, teller.catalogue.language, work)

@@ -46,7 +46,7 @@ def commit(revision: str) -> str:
     return git("rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}").decode().strip()
 
 
-def changed_files(before: str, after: str, path: str = "") -> Iterator[ChangedFile]:
+def changed_files(before: str, after: str, path: str) -> Iterator[ChangedFile]:
     """The texts that differ between two commits, at or below a path; a renamed file is one text.
 
     Raises:

@@ -145,7 +145,7 @@ def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | Non
     return replace(side, notes=notes_of(file))
 
 
-def side_of_document(document: Document, source: Source, name: str, place: Path, *, rules: bool = True) -> Side:
+def side_of_document(document: Document, source: Source, name: str, place: Path, *, rules: bool) -> Side:
     """The side that a tree is, with the terms of the glossaries that hold at a place.
 
     Raises:

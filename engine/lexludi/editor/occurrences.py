@@ -92,7 +92,7 @@ def one_form(words: str) -> str:
     return " ".join(fold(words).split())
 
 
-def texts_with(glossary: Path, tops: Iterable[Path] = ()) -> Iterator[tuple[Path, str]]:
+def texts_with(glossary: Path, tops: Iterable[Path]) -> Iterator[tuple[Path, str]]:
     """The texts for which a glossary may hold, each with its language.
 
     They stand below its folder, or below those of the glossaries at and under `tops` that inherit it.

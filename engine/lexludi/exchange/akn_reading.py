@@ -102,7 +102,7 @@ class AknText:
     doubts: tuple[Doubt, ...]
 
 
-def read_akn(data: bytes, name: str, language: str, drafter: Drafter, *, traditional: bool = False) -> AknText:
+def read_akn(data: bytes, name: str, language: str, drafter: Drafter, *, traditional: bool) -> AknText:
     """The text in a document of Akoma Ntoso; with `traditional`, Simplified characters of a Chinese one are replaced.
 
     Raises:

@@ -12,7 +12,7 @@ _OF_NUMBER = re.compile(r"\.?(?:st|nd|rd|th|[oa]s?|er?|[eè]me)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:\d|\bn)\.?$", re.IGNORECASE)
 
 
-def with_raised(text: str, behind: str, *, lowered: bool = False) -> str | None:
+def with_raised(text: str, behind: str, *, lowered: bool) -> str | None:
     """A text that stands raised or lowered behind words, as it can stand in a line; nothing if it would be another."""
     if not lowered and (_SAME.fullmatch(text) or (_OF_NUMBER.fullmatch(text) and _NUMBER.search(behind))):
         return text

@@ -256,7 +256,7 @@ class History:
         ]
         return max(published, default=None)
 
-    def amended_by(self, day: date, language: str = "") -> tuple[Instrument, ...]:
+    def amended_by(self, day: date, language: str) -> tuple[Instrument, ...]:
         """The instruments whose changes the text on a day, in a language, contains; also as published anew."""
         *earlier, base = self.bases_on(day)
         before = self.before(base).amended_by(base.since, language) if earlier else ()

@@ -263,7 +263,7 @@ def rules_of(file: TextFile) -> RuleSet:
     return rules
 
 
-def rules_to_run(file: TextFile, *, accept_unknown: bool = False) -> RuleSet:
+def rules_to_run(file: TextFile, *, accept_unknown: bool) -> RuleSet:
     """The rule set of a file, to be played or computed with.
 
     Raises:
@@ -296,7 +296,7 @@ class _ChangedBy:
         return list(self.instruments)
 
 
-def not_wholly_known(metadata: Metadata, name: str, folder: str = "") -> NotWhollyKnown:
+def not_wholly_known(metadata: Metadata, name: str, folder: str) -> NotWhollyKnown:
     """The refusal of a text amended in ways that are not known; `folder` is where its texts stand."""
     # As with a repeal they are looked up here.
     names = {language: header_in(metadata, language, folder).unknown_numbers for language in LANGUAGES}
@@ -304,7 +304,7 @@ def not_wholly_known(metadata: Metadata, name: str, folder: str = "") -> NotWhol
     return NotWhollyKnown("not-wholly-known", name=name, on=metadata.in_force, instruments=by)
 
 
-def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str = "") -> RepealedWork:
+def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str) -> RepealedWork:
     """The refusal of a work that is repealed on the day of a text; `folder` is where its texts stand."""
     # They are looked up here: where the refusal is told, other shelves may have been chosen.
     told = {language: header_in(metadata, language, folder).repealed or repealed for language in LANGUAGES}
