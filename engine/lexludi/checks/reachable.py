@@ -475,6 +475,12 @@ class Reachable:
         """The rows that have not been at a place before, or not surely; and the number under which each is known."""
         table = np.stack([column.astype(NUMBER) for column in key], axis=1)
         codes: list[bytes] = table.view(f"V{table.itemsize * table.shape[1]}").reshape(-1).tolist()
+        if known.keys().isdisjoint(codes):
+            # As in most repetitions, in which hands grow each time round: asked of all rows at once, which is quicker.
+            every = np.arange(len(codes))
+            numbers = every + self._begins[-1]
+            known.update(zip(codes, zip(numbers.tolist(), sure.tolist(), strict=True), strict=True))
+            return every, numbers
         new: list[int] = []
         # Equal rows are one already: none is met twice here.
         for row, (code, is_sure) in enumerate(zip(codes, sure.tolist(), strict=True)):
@@ -483,8 +489,7 @@ class Reachable:
             if before is None or (is_sure and not before[1]):
                 known[code] = self._begins[-1] + len(new), is_sure
                 new.append(row)
-        numbers = [known[code][0] for code in codes]
-        return np.array(new, dtype=np.int64), np.array(numbers, dtype=np.int64)
+        return np.array(new, dtype=np.int64), np.array([known[code][0] for code in codes], dtype=np.int64)
 
     def _lead(self, chunks: list[tuple[int, Chunk]], to: Ints) -> None:
         """Note which rows lead to which: those of chunks, one after the other, to rows of some numbers."""
