@@ -236,22 +236,22 @@ def goes_back(change: Modification, published: date | None) -> bool:
 
 
 def read_amending(
-    document: Document | None, identity: str, source: Source, diagnostics: list[Diagnostic]
+    document: Document | None, identity: str, source: Source, diagnostics: tuple[Diagnostic, ...]
 ) -> AmendingText:
     """An amending text of its tree; it must say from when it is in force, and so must each of its modifications.
 
     A rectification has no entry into force of its own: it must say when it was published.
     """
     if document is None:
-        return AmendingText(source, None, Metadata(), (), tuple(diagnostics))
+        return AmendingText(source, None, Metadata(), (), diagnostics)
     metadata = metadata_of(document)
-    diagnostics = [
+    diagnostics = (
         *diagnostics,
         *dangling_references(document, source),
         *sentences_out_of_place(document, source),
         *contradictory_header(document, source),
         *contradictory_knowledge(document, source),
-    ]
+    )
     sentences = [s for s in document.sentences() if s.statement.op in MODIFICATIONS]
     # One change of another kind is enough for an instrument to need a day of entry into force.
     rectifies = bool(sentences) and all(s.statement.op == "misprint" for s in sentences)
@@ -260,14 +260,14 @@ def read_amending(
     since = metadata.in_force
     if days is None:
         place = _after_publication(document, source) or header_place(document, "work", source)
-        diagnostics = [*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")])]
+        diagnostics = (*diagnostics, error("amendment-without-date", place, hints=[Hint("amendment-without-date")]))
     else:
         made = [m for s in sentences for m in _modifications(s, identity, *_day(s.eid, days))]
         modifications = tuple(_at_freed_numbers(made))
-        diagnostics = [*diagnostics, *_stray_signs(modifications)]
+        diagnostics = (*diagnostics, *_stray_signs(modifications))
         # A rectification has the days of what it rectifies, and none of its own.
         since = since and days[""][0]
-    return AmendingText(source, document, metadata, modifications, tuple(diagnostics), since)
+    return AmendingText(source, document, metadata, modifications, diagnostics, since)
 
 
 def awaited(document: Document, since: date) -> Iterator[Modification]:

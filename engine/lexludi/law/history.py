@@ -589,8 +589,7 @@ def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> 
 
 @lru_cache(4 * _KEPT)
 def _amending(path: Path, stamp: int, language: str, identity: str) -> AmendingText:
-    source = read_file(path, language)
-    document, diagnostics = build(source)
+    source, document, diagnostics = _built(path, stamp, language)
     return read_amending(document, identity, source, diagnostics)
 
 
