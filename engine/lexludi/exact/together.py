@@ -148,9 +148,13 @@ class Together:
 
     def everywhere(self, kinds: Iterable[str]) -> tuple[Placed, ...]:
         """The bets of some kinds at each place; with one name for all, where norms do not read it."""
+        return tuple(bet for kind in kinds for bet in self._at_each_place[kind])
+
+    @cached_property
+    def _at_each_place(self) -> dict[str, list[Placed]]:
         names = None if self.tells_names_apart else 1
-        bets = (bet for kind in kinds for bet in alone_on_each(self.rules, kind)[:names])
-        return tuple(moved_to(self.rules, bet, place) for bet in bets for place in self.places)
+        placed = {kind: alone_on_each(self.rules, kind)[:names] for kind in self.rules.bets}
+        return {kind: [moved_to(self.rules, b, p) for b in bets for p in self.places] for kind, bets in placed.items()}
 
     def everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
         """The bets of all other kinds at each place; then those of its own with another name, or at another place."""
