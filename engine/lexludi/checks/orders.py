@@ -196,12 +196,7 @@ class Order:
 
 
 def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | str) -> Order:
-    """The order of the hands of a game, some of which are compared, or why it is not known which.
-
-    Empty, where hands have no categories.
-    """
-    if not hands.rules.categories:
-        return Order(())
+    """The order of the hands of a game with categories, some of which are compared, or why it is not known which."""
     kinds = kinds_of(hands, [m.CategoryOf("")], "")
     table = HandTable(kinds, hands.material.faces)
     many = ManyHands(hands)

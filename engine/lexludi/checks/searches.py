@@ -76,9 +76,12 @@ class Searches:
         return self._rounds[key]
 
     def order(self, questions: Questions, budget: Budget) -> Order:
-        """The order of the hands of a game."""
-        hands, compared = questions.judge.hands, compared_sizes(questions)
+        """The order of the hands of a game; empty, where hands have no categories."""
+        hands = questions.judge.hands
         rules, source = hands.rules, hands.rules.source
+        if not rules.categories:
+            return Order(())
+        compared = compared_sizes(questions)
         key = (source.stocks, source.thrown, meaning_of_hands(rules), deals_of(hands, *m.OF_CATEGORY), compared)
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget, compared)
