@@ -79,14 +79,17 @@ def _may_differ_for_others(questions: Questions, bet: Placed) -> bool:
 
 def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
     """The provisions that forbid a bet without any condition, and over which none prevails; or none."""
-    state = _placed(questions, bet)
-    rules = questions.prohibitions(state, PLACE_BET, bet.unit, state.bets[0])
+    # A rule without condition reads nothing, so that no round need be begun to know of it.
+    rules = (rule for question in questions.on_action(PLACE_BET, bet.bettor, bet.unit) for rule in question.rules)
     excepted = [precedence.loser for precedence in questions.judge.rules.precedences]
     return provisions_of(
         rule
         for rule in rules
         if rule.condition is None
+        and not rule.fallback
+        and rule.effect.modality is m.Modality.MUST_NOT
         and rule.effect.bound is None
+        and bet.bet in (rule.effect.bets or (bet.bet,))
         and not any(under(rule.eid, loser) for loser in excepted)
     )
 
