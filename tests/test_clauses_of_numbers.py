@@ -255,6 +255,20 @@ def test_a_row_needs_as_many_numbers_as_it_has(language: str, clause: str, tmp_p
     )
 
 
+@pytest.mark.parametrize(
+    ("language", "clause"),
+    [
+        ("zh", "第二條第二款至第三款改為第九萬九千九百九十八款至第九萬九千九百九十九款。"),
+        ("pt", "os n.os 2 a 3 do artigo 2.º passam a n.os 99998 a 99999."),
+        ("en", "renumber paragraphs 2 to 3 of article 2 as paragraphs 99998 to 99999."),
+    ],
+)
+def test_a_row_whose_new_numbers_nothing_has_is_told_so(language: str, clause: str, tmp_path: Path) -> None:
+    amended(tmp_path, language, clause)
+    found = [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"]
+    assert "number-out-of-bounds" in found
+
+
 # ── Several targets in one repeal ───────────────────────────────────────────
 
 REPEAL = {

@@ -490,7 +490,8 @@ def _unit(tree: ParseTree) -> _Unit:
 
 def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
     """A row that is named after another, with the article and so on that it leaves out."""
-    if other.first.startswith("art_"):
+    # A row whose numbers cannot be read names nothing, wherever it stands.
+    if not other.first or other.first.startswith("art_"):
         return other
     first, last = beside(row.first, other.first), beside(row.first, other.last)
     return replace(other, first=first, last=last, above=first.rpartition("__")[0])
