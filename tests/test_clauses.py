@@ -234,7 +234,7 @@ def test_a_row_ends_where_numbers_do_not_follow(tmp_path: Path) -> None:
     told = [said for said, _ in changes_told(history.instruments[0].modifications, catalogue("en"))]
     assert told == [
         "articles 1 to 3 become articles 11 to 13",
-        "articles 5 to 6 become articles 15 to 16",
+        "articles 5 and 6 become articles 15 and 16",
         "article 7 becomes article 21",
     ]
 
@@ -2702,7 +2702,7 @@ def test_indents_below_a_subpoint_are_amended_as_any_provision(
         [{"zh": "其他。", "pt": "outras.", "en": "others."}[language]],
     )
     assert main(["log", str(tmp_path), "--lang", language]) == 0
-    rows = {"zh": "分項ii)至iii)改為i)至ii)", "pt": "ii) a iii) da subalínea (1)", "en": "ii) to iii) of subitem 1"}
+    rows = {"zh": "分項ii)及iii)改為i)及ii)", "pt": "ii) e iii) da subalínea (1)", "en": "ii) and iii) of subitem 1"}
     assert rows[language] in capsys.readouterr().out
     printed = print_document(expression.document)
     again, problems = build(Source("copy", language, printed))
@@ -2822,8 +2822,8 @@ def test_renumberings_are_told_in_their_order_by_the_numbers_that_they_gave(tmp_
     assert {eid: list(note_lines(text.notes[eid], text, words, found)) for eid, found in rows.items()} == {
         "art_1-A": [f"formerly article 1; {second}"],
         "art_2__para_2__point_1": [
-            f"formerly items 1 to 2, which became items 2 to 3; {first}",
-            f"items 1 to 2: formerly items 2 to 3; {second}",
+            f"formerly items 1 and 2, which became items 2 and 3; {first}",
+            f"items 1 and 2: formerly items 2 and 3; {second}",
         ],
         "art_2__para_3": [
             f"formerly paragraph 3, which became paragraph 5; {first}",

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
@@ -13,6 +14,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import Printer, print_document
+from lexludi.law.chronicle import changes_told
 from lexludi.law.files import read_file
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import load_rules
@@ -225,9 +227,10 @@ def test_a_row_may_be_written_in_other_forms(language: str, clause: str, tmp_pat
 @pytest.mark.parametrize(
     ("clause", "printed"),
     [
-        ("os artigos 2.º a 3.º passam a artigos 3.º a 4.º.", "os artigos 2.º a 3.º passam a artigos 3.º a 4.º."),
-        ("os artigos 2.º a 3.º passam a ser os artigos 3.º a 4.º.", "os artigos 2.º a 3.º passam a artigos 3.º a 4.º."),
-        ("as alíneas 1) a 2) do artigo 3.º passam a alíneas 2) a 3).",) * 2,
+        ("os artigos 2.º a 4.º passam a artigos 3.º a 5.º.", "os artigos 2.º a 4.º passam a artigos 3.º a 5.º."),
+        ("os artigos 2.º a 4.º passam a ser os artigos 3.º a 5.º.", "os artigos 2.º a 4.º passam a artigos 3.º a 5.º."),
+        ("as alíneas 1) a 3) do artigo 3.º passam a alíneas 2) a 4).",) * 2,
+        ("os artigos 2.º e 3.º passam a ser os artigos 3.º e 4.º.", "os artigos 2.º e 3.º passam a artigos 3.º e 4.º."),
     ],
 )
 def test_the_numbers_that_a_row_gets_are_printed_without_an_article(clause: str, printed: str, own: bool) -> None:
@@ -242,6 +245,11 @@ def test_the_numbers_that_a_row_gets_are_printed_without_an_article(clause: str,
     ("language", "clause"),
     [
         ("zh", "第二條第二款至第四款改為第三款至第四款。"),
+        # No neighbours, and what lies between them is not named; a paragraph and an article.
+        ("zh", "第二條第二款及第四款改為第三款及第五款。"),
+        ("zh", "第二條第二款及第三條改為第三款及第四款。"),
+        ("pt", "os n.os 2 e 4 do artigo 2.º passam a n.os 3 e 5."),
+        ("pt", "os n.os 2 e 3 do artigo 2.º passam a n.os 3 e 5."),
         ("pt", "os n.os 2 a 4 do artigo 2.º passam a n.os 3 a 4."),
         ("en", "renumber paragraphs 4 to 2 of article 2 as paragraphs 5 to 3."),
     ],
@@ -267,6 +275,25 @@ def test_a_row_whose_new_numbers_nothing_has_is_told_so(language: str, clause: s
     amended(tmp_path, language, clause)
     found = [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"]
     assert "number-out-of-bounds" in found
+
+
+@pytest.mark.parametrize(
+    ("language", "clause"),
+    [
+        ("zh", "第二條第二款及第三款改為第三款及第四款。"),
+        ("pt", "os n.os 2 e 3 do artigo 2.º passam a n.os 3 e 4."),
+        ("en", "renumber paragraphs 2 and 3 of article 2 as paragraphs 3 and 4."),
+    ],
+)
+def test_two_neighbours_joined_by_an_and_are_renumbered_together(language: str, clause: str, tmp_path: Path) -> None:
+    history = amended(tmp_path, language, clause)
+    assert [(m.target, m.to) for m in history.instruments[0].modifications] == [
+        ("art_2__para_2", "art_2__para_3"),
+        ("art_2__para_3", "art_2__para_4"),
+    ]
+    told = {"zh": clause, "pt": clause, "en": "paragraphs 2 and 3 of article 2 become paragraphs 3 and 4."}[language]
+    changes = changes_told(history.instruments[0].modifications, catalogue(language))
+    assert [said for said, _ in changes] == [told[:-1]]
 
 
 # ── Several targets in one repeal ───────────────────────────────────────────

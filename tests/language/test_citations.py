@@ -91,6 +91,11 @@ def test_what_is_no_citation_is_not_read_as_one(citation: str, language: str) ->
 
 ROWS = [
     ("art_5", "art_9"),
+    ("art_15", "art_16"),
+    ("art_4__para_2", "art_4__para_3"),
+    ("art_4__point_1", "art_4__point_2"),
+    ("art_13__point_2__point_1", "art_13__point_2__point_2"),
+    ("art_9__point_1__indent_1", "art_9__point_1__indent_2"),
     ("art_17__para_5", "art_17__para_15"),
     ("art_9-A__point_3", "art_9-A__point_5"),
     ("art_9__point_7__point_1", "art_9__point_7__point_3"),
@@ -106,6 +111,24 @@ def test_neighbours_cited_together_are_read_back(first: str, last: str, language
     for written in (cited, with_article(cited, language), cite_row(first, last, language, first.rpartition("__")[0])):
         assert re.fullmatch(pattern, fold(written).lower()), written
     assert row_eids(fold(cited).lower()) == (first, last)
+
+
+def test_two_neighbours_are_joined_by_an_and_and_others_are_no_row() -> None:
+    assert [cite_row("art_15", "art_16", language) for language in ("zh", "pt", "en")] == [
+        "第十五條及第十六條",
+        "artigos 15.º e 16.º",
+        "articles 15 and 16",
+    ]
+    # Between articles 3 and 5 stands one that is not named; article 3 is no paragraph of article 8.
+    for text in (
+        "artigos 3.º e 5.º",
+        "articles 3 and 5",
+        "第三條及第五條",
+        "第八條第二款及第三條",
+        "第八條第二款至第四條",
+    ):
+        assert row_eids(text) == ("", ""), text
+    assert row_eids("第八條第二款及第三款") == ("art_8__para_2", "art_8__para_3")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -41,13 +41,16 @@ _NOUNS = {
 _BEHIND_LABEL = {Level.POINT: "項", Level.SUBPOINT: "分項"}
 # iv), and in a row iv) a vi): they are cited without a noun.
 _INDENT = re.compile(r"[ivxl]+\)")
-_INDENTS = re.compile(r"[ivxl]+\) a [ivxl]+\)")
-# Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15».
+_INDENTS = re.compile(r"[ivxl]+\) [ae] [ivxl]+\)")
+# Between the first and the last of a row; between two neighbours alone, as the gazette has them.
+_THROUGH = {"zh": "至", "pt": " a ", "en": " to "}
+_AND = {"zh": "及", "pt": " e ", "en": " and "}
+# Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15», «n.os 5 e 6».
 _SINGULAR = {row: one for nouns in _NOUNS.values() for one, row in nouns.values()} | {"numbers": "number"}
 # Both numbers with the noun that they share, if any: «n.os 5 a 15», «alíneas 1) a 3)», «i) to iv)».
 _ROW = re.compile(
     rf"(?:(?P<noun>{'|'.join(map(re.escape, _SINGULAR))}) )?"
-    r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?:a|to) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
+    r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?P<joint>a|to|e|and) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
 )
 _N = f"[{CHINESE_DIGITS}]+"
 _MORE = f"(?:之{_N})?"
@@ -80,7 +83,7 @@ def cite_below(target: str, above: str, language: str) -> str:
 
 
 def cite_row(first: str, last: str, language: str, above: str = "") -> str:
-    """The citation of provisions from one to another beside it: «n.os 5 a 15 do artigo 17.º».
+    """The citation of provisions from one to another beside it: «n.os 5 a 15 do artigo 17.º», «artigos 5.º e 6.º».
 
     For who has the provision `above` in mind it is left out.
     """
@@ -94,12 +97,17 @@ def cite_row(first: str, last: str, language: str, above: str = "") -> str:
 
 
 def _row_step(level: Level, number: str, end: str, language: str) -> str:
+    joint = (_AND if are_neighbours(number, end) else _THROUGH)[language]
     # In Chinese each of the two has its whole step, as in 第五款至第十五款.
     if language == "zh":
-        return f"{_step(level, number, 'zh')}至{_step(level, end, 'zh')}"
-    labels = [_label_in_step(level, n, language) for n in (number, end)]
-    row = (" a " if language == "pt" else " to ").join(labels)
+        return joint.join(_step(level, n, "zh") for n in (number, end))
+    row = joint.join(_label_in_step(level, n, language) for n in (number, end))
     return f"{_NOUNS[language][level][1]} {row}" if level in _NOUNS[language] else row
+
+
+def are_neighbours(number: str, end: str) -> bool:
+    """True of the number of a provision and the next one: 5 and 6, 9-A and 10."""
+    return int(number.partition("-")[0]) + 1 == int(end.partition("-")[0])
 
 
 def with_article(citation: str, language: str, preposition: str = "") -> str:
@@ -149,19 +157,37 @@ def names_no_point(text: str) -> bool:
 def row_eids(text: str) -> tuple[str, str]:
     """The eIds of the first and the last of neighbours that are named together, as the parser has found them.
 
+    Empty for what is no row: two joined by an «and» with others between them, or of which one is above the other.
+
     Raises:
         ValueError: a number is none that a provision could have.
     """
-    if "至" in text:
+    if match := re.search("[至及]", text):
         # 第一條第二款至第四款: the last is named by its own step alone.
-        first, end = text.split("至")
-        return reference_eid(first), _with_step_of(reference_eid(first), reference_eid(end))
-    row = _ROW.search(text)
-    assert row is not None, text
-    # Each neighbour as a citation by itself, with the words before and after the row.
-    noun = _SINGULAR.get(row["noun"] or "", row["noun"] or "")
-    one, other = (f"{text[: row.start()]}{noun} {number}{text[row.end() :]}" for number in (row["first"], row["last"]))
-    return reference_eid(one), reference_eid(other)
+        joint, end = match[0], reference_eid(text[match.end() :])
+        first = reference_eid(text[: match.start()])
+        if _step_name(first) != _step_name(end):
+            return "", ""
+        last = _with_step_of(first, end)
+    else:
+        row = _ROW.search(text)
+        assert row is not None, text
+        # Each neighbour as a citation by itself, with the words before and after the row.
+        noun = _SINGULAR.get(row["noun"] or "", row["noun"] or "")
+        joint = row["joint"]
+        first, last = (
+            reference_eid(f"{text[: row.start()]}{noun} {number}{text[row.end() :]}")
+            for number in (row["first"], row["last"])
+        )
+    is_pair = joint in ("及", "e", "and")
+    if is_pair and not are_neighbours(first.rpartition("_")[2], last.rpartition("_")[2]):
+        return "", ""
+    return first, last
+
+
+def _step_name(eid_: str) -> str:
+    """The name of the last step of an eId: `para` of `art_1__para_2`."""
+    return eid_.rpartition("__")[2].partition("_")[0]
 
 
 def _with_step_of(eid_: str, step: str) -> str:
