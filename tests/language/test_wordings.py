@@ -549,3 +549,144 @@ def test_of_precedence_said_of_a_provision_it_is_said_where_it_stands(
     _, (problem,) = build(Source("1", language, f"{written}\n"))
     assert [*problem.hints] == [Hint("slip-prevails", {"word": word, "provision": provision})]
     assert build(Source("1", language, f"{word}{written[-1]}\n"))[1] == []
+
+
+# What an amending instrument may say in other words, and what it then means; what is quoted stands below it.
+QUOTED = {
+    "en": "  > Article 9-A\n  >   no effect on the machine: x\n",
+    "pt": "  > Artigo 9.º-A\n  >   sem efeito na máquina: x\n",
+    "zh": "  > 第九條之一\n  >   不影響程式運作：甲\n",
+}
+AMENDING = [
+    ("pt", "são revogados os artigos 3.º a 5.º.", "são revogados o artigo 3.º, o artigo 4.º e o artigo 5.º."),
+    ("pt", "são revogados os artigos 3.º e 5.º.", "são revogados o artigo 3.º e o artigo 5.º."),
+    ("pt", "são revogados os artigos 3.º, 5.º e 7.º.", "são revogados o artigo 3.º, o artigo 5.º e o artigo 7.º."),
+    (
+        "pt",
+        "são revogadas as alíneas 1) e 2) do n.º 1 do artigo 4.º.",
+        "são revogadas a alínea 1) do n.º 1 do artigo 4.º e a alínea 2) do n.º 1 do artigo 4.º.",
+    ),
+    (
+        "pt",
+        "são revogados os n.os 2 e 3 do artigo 4.º.",
+        "são revogados o n.º 2 do artigo 4.º e o n.º 3 do artigo 4.º.",
+    ),
+    ("pt", "é eliminado o artigo 3.º.", "é revogado o artigo 3.º."),
+    ("pt", "o n.º 2 do artigo 8.º passa a n.º 3.", "o n.º 2 do artigo 8.º passa a ser o n.º 3."),
+    ("pt", "o actual n.º 2 do artigo 8.º passa a ser o n.º 3.", "o n.º 2 do artigo 8.º passa a ser o n.º 3."),
+    ("pt", "o corpo do artigo 8.º passa a constituir o seu n.º 1.", "o artigo 8.º passa a ser o n.º 1 do artigo 8.º."),
+    (
+        "pt",
+        "o presente despacho entra em vigor no dia seguinte ao da sua publicação.",
+        "em vigor no dia seguinte ao da publicação.",
+    ),
+    (
+        "pt",
+        "a presente portaria entra em vigor 30 dias após a data da sua publicação.",
+        "em vigor 30 dias após a data da publicação.",
+    ),
+    ("pt", "o presente diploma entra em vigor em 1 de Julho de 2031.", "em vigor desde 1 de Julho de 2031."),
+    ("pt", "a presente alteração retroage a 1 de Maio de 2031.", "produz efeitos desde 1 de Maio de 2031."),
+    (
+        "pt",
+        "o artigo 2.º produz efeitos a partir de 1 de Maio de 2031.",
+        "o artigo 2.º produz efeitos desde 1 de Maio de 2031.",
+    ),
+    (
+        "pt",
+        "o artigo 2.º entra em vigor no dia 1 de Julho de 2031.",
+        "o artigo 2.º entra em vigor em 1 de Julho de 2031.",
+    ),
+    (
+        "pt",
+        "é suspensa a aplicação do artigo 5.º, de 1 de Março de 2031 a 2 de Abril de 2031.",
+        "é suspenso o artigo 5.º, desde 1 de Março de 2031 até 2 de Abril de 2031.",
+    ),
+    ("pt", "é aditado ao regulamento o artigo 9.º-A, com a seguinte redacção:", "é aditado ao regulamento:"),
+    (
+        "pt",
+        "são aditados ao regulamento os artigos 9.º-A e 9.º-B, com a seguinte redacção:",
+        "é aditado ao regulamento:",
+    ),
+    ("pt", "é aditada ao artigo 4.º a alínea 5), com a seguinte redacção:", "ao artigo 4.º é aditado:"),
+    ("pt", "é aditado ao n.º 1 do artigo 4.º:", "ao n.º 1 do artigo 4.º é aditado:"),
+    ("zh", "廢止第三條至第五條。", "廢止第三條、第四條及第五條。"),
+    ("zh", "廢止第四條(一)項及(二)項。", "廢止第四條(一)項及第四條(二)項。"),
+    ("zh", "刪除第三條。", "廢止第三條。"),
+    ("zh", "第十二條之內容改為該條第一款。", "第十二條改為第十二條第一款。"),
+    ("zh", "本批示自公佈之翌日起生效。", "自公佈翌日起生效。"),
+    ("zh", "本批示自公佈後滿三十日起生效。", "自公佈後滿三十日起生效。"),
+    ("zh", "本批示自二零三一年七月一日起生效。", "自二零三一年七月一日起生效。"),
+    ("zh", "本規章自二零三一年五月一日起產生效力。", "自二零三一年五月一日起產生效力。"),
+    ("zh", "第二條於二零三一年七月一日生效。", "第二條自二零三一年七月一日起生效。"),
+    (
+        "zh",
+        "自二零三一年十一月一日至二零三一年十二月一日，第五條暫停適用。",
+        "第五條自二零三一年十一月一日起暫停適用，至二零三一年十二月一日為止。",
+    ),
+    ("zh", "第八條修改如下：", "第八條修改為："),
+    ("zh", "在規章內增加第九條之一，行文如下：", "增加下列條文："),
+    ("zh", "在第四條內增加(五)項，行文如下：", "在第四條增加："),
+    ("zh", "「金圍」之注額必須為10至500。", "投注於「金圍」之金額須由10至500。"),
+    ("en", "repeal articles 3 to 5.", "repeal article 3, article 4 and article 5."),
+    ("en", "repeal items 1 and 2 of article 4.", "repeal item 1 of article 4 and item 2 of article 4."),
+    ("en", "articles 15 and 16 become articles 14 and 15.", "renumber articles 15 and 16 as articles 14 and 15."),
+    ("en", "delete article 3.", "repeal article 3."),
+    ("en", "this order enters into force on the day after its publication.", "in force on the day after publication."),
+    ("en", "this order comes into force on 1 July 2031.", "in force from 1 July 2031."),
+]
+
+
+@pytest.mark.parametrize(("language", "written", "meant"), AMENDING, ids=[written for _, written, _ in AMENDING])
+def test_clauses_of_amendments_in_the_gazettes_words_are_told_in_ours(language: str, written: str, meant: str) -> None:
+    quoted = QUOTED[language] if written.endswith((":", "：")) else ""
+    _, (problem,) = build(Source("1", language, f"  {written}\n{quoted}"))
+    (hint,) = problem.hints
+    span = problem.labels[0].span
+    assert (hint.key, written[: span.start - 2] + hint.args["word"] + written[span.end - 2 :]) == (
+        "did-you-mean",
+        meant,
+    )
+    assert build(Source("1", language, f"  {meant}\n{quoted}"))[1] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "provisions"),
+    [
+        ("pt", "os artigos 3.º e 5.º passam a ter a seguinte redacção:", ["o artigo 3.º", "o artigo 5.º"]),
+        ("pt", "os artigos 3.º e 4.º passam a ter a seguinte redacção:", ["o artigo 3.º", "o artigo 4.º"]),
+        ("pt", "são suspensos os artigos 3.º a 5.º.", ["o artigo 3.º", "o artigo 4.º", "o artigo 5.º"]),
+        ("zh", "第三條及第五條修改如下：", ["第三條", "第五條"]),
+        ("en", "replace articles 3 and 5 by:", ["article 3", "article 5"]),
+    ],
+)
+def test_what_is_said_of_several_provisions_is_to_be_said_of_each(
+    language: str, written: str, provisions: list[str]
+) -> None:
+    quoted = QUOTED[language] if written.endswith((":", "：")) else ""
+    _, (problem,) = build(Source("1", language, f"  {written}\n{quoted}"))
+    assert [*problem.hints] == [Hint("each-provision", {"provisions": provisions})]
+
+
+@pytest.mark.parametrize(
+    ("language", "written", "hint"),
+    [
+        ("pt", "a epígrafe do artigo 8.º passa a ser «Prémios».", "part-of-provision"),
+        ("pt", "as referências a «a» consideram-se feitas a «b».", "part-of-provision"),
+        ("pt", "é republicado, em anexo, o regulamento.", "republication"),
+        ("zh", "第八條之標題改為“彩金”。", "part-of-provision"),
+        ("zh", "「甲」一詞改為「乙」。", "part-of-provision"),
+        ("zh", "重新公佈規章全文。", "republication"),
+        ("en", "the title of article 8 is replaced by “Prizes”.", "part-of-provision"),
+        ("en", "the word “a” is replaced by “b”.", "part-of-provision"),
+        ("en", "the regulation is republished in full.", "republication"),
+    ],
+)
+def test_of_what_no_clause_does_it_is_said_what_does_it(language: str, written: str, hint: str) -> None:
+    _, (problem,) = build(Source("1", language, f"  {written}\n"))
+    assert [one.key for one in problem.hints] == [hint]
+
+
+def test_provisions_that_are_listed_as_they_should_be_are_no_mistake_of_what_follows() -> None:
+    _, (problem,) = build(Source("1", "zh", "  優先於第三條及第四條而適用。\n"))
+    assert "each-provision" not in [hint.key for hint in problem.hints]

@@ -66,6 +66,59 @@ _PATTERNS = (
 )
 
 
+# Of provisions that are named together no more are named one by one.
+_MOST_NAMED = 20
+_STEP = rf"(?:第{_N}條{_MORE}|第{_N}{_MORE}款|\({_N}{_MORE}\)項?|\(\d+\)(?:分項)?)"
+_LABEL = r"\(?\d+(?:\.[º°]|\))?(?:-[a-z])?\)?"
+# Several provisions with one noun, in whatever number: «os artigos 3.º, 5.º e 7.º», 第四條(一)項及(二)項.
+_TOGETHER = {
+    "zh": re.compile(rf"(?P<first>第{_N}條{_MORE}{_STEP}*)(?P<others>(?:[、及和至]{_STEP})+)(?!{_STEP})"),
+    "pt": re.compile(
+        rf"(?:[oa]s )?(?P<noun>artigos|n\.os|alíneas|subalíneas) (?P<first>{_LABEL})"
+        rf"(?P<others>(?:(?:,| e| a) {_LABEL})+)"
+        rf"(?P<above>(?: d[ao] (?:artigo|n\.[º°]|alínea|subalínea) {_LABEL})*)"
+    ),
+    "en": re.compile(
+        rf"(?:the )?(?P<noun>articles|paragraphs|numbers|items|subitems) (?P<first>{_LABEL})"
+        rf"(?P<others>(?:(?:,| and|, and| to| through) {_LABEL})+)"
+        rf"(?P<above>(?: of (?:article|paragraph|number|item|subitem) {_LABEL})*)"
+    ),
+}  # fmt: skip
+_THROUGH_WORDS = ("至", "a", "to", "through")
+
+
+def named_together(text: str, language: str) -> tuple[int, int, list[str]] | None:
+    """The first place of a folded text where several provisions share a noun, with the eId of each of them."""
+    match = _TOGETHER[language].search(text)
+    if match is None:
+        return None
+    others = re.findall(rf"([、及和至])({_STEP})" if language == "zh" else rf"(\w*) ({_LABEL})", match["others"])
+    first = reference_eid(_one_of(match, match["first"], language))
+    eids = [first]
+    for joint, label in others:
+        eid_ = reference_eid(_one_of(match, label, language))
+        if language == "zh":
+            if _step_name(eid_) != _step_name(first):
+                return None
+            eid_ = _with_step_of(first, eid_)
+        head, _, number = eids[-1].rpartition("_")
+        last = eid_.rpartition("_")[2]
+        if joint in _THROUGH_WORDS and number.isdecimal() and last.isdecimal():
+            eids += [f"{head}_{n}" for n in range(int(number) + 1, int(last))][:_MOST_NAMED]
+        eids.append(eid_)
+    return (match.start(), match.end(), eids) if len(eids) <= _MOST_NAMED else None
+
+
+def _one_of(match: re.Match[str], label: str, language: str) -> str:
+    """One of several provisions with the noun and the provisions above that they share."""
+    return label if language == "zh" else f"{_SINGULAR[match['noun']]} {label}{match['above']}"
+
+
+def cite_each(eids: list[str], language: str) -> list[str]:
+    """The citations of provisions one by one, each in full and with its article."""
+    return [with_article(cite(eid_, language, in_full=True), language) for eid_ in eids]
+
+
 def cite(target: str, language: str, *, in_full: bool = False) -> str:
     """The citation of a provision by its eId; `in_full` is the form that stands within a sentence."""
     for level, frame in FRAME_EIDS.items():

@@ -17,9 +17,11 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from lexludi.base.boundary import MAX_CHARACTERS, UNDECODED
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source, Span
+from lexludi.language.citations import cite_each, named_together
 from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
 from lexludi.language.mistakes import (
@@ -51,7 +53,7 @@ from lexludi.language.steering import (
     trial_of,
     unwind,
 )
-from lexludi.language.wordings import prevailing, reworded, unsaid
+from lexludi.language.wordings import done_otherwise, prevailing, reworded, unsaid
 
 MAX_DIAGNOSTICS = 200
 # The longest sentences of law have some two hundred signs and words.
@@ -176,6 +178,8 @@ class _Reader:
             self._unsaid,
             self._prevailing,
             self._otherwise_worded,
+            self._named_together,
+            self._done_otherwise,
             self._elsewhere,
         )
         return any(attempt(interactive, at, accepted) for attempt in attempts)
@@ -308,6 +312,44 @@ class _Reader:
         label = woven(self.source.language)[1]["PREVAILS_0"] + phrase_table(self.source.language).marks.space
         hint = Hint("slip-prevails", {"word": label + other, "provision": provision})
         self._report("common-slip", begin, begin + match.end(), [hint])
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _named_together(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that several provisions share a noun, which are named one by one."""
+        language = self.source.language
+        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        end = self._line_end(begin)
+        try:
+            found = named_together(self.text[begin : min(end, begin + _LONGEST_SENTENCE)], language)
+        except ValueError:  # a number that no provision has: no row of them is named
+            return False
+        # Their row may have been read for one that gets other numbers: «os artigos 3.º e 4.º passam a | ter …».
+        if found is None or re.search(r"\d|^.{12}", self.text[begin + found[1] : at]):
+            return False
+        first, last, eids = begin + found[0], begin + found[1], found[2]
+        cited = cite_each(eids, language)
+        joint = {"zh": "及", "pt": " e ", "en": " and "}[language]
+        listed = joint.join((phrase_table(language).marks.list.join(cited[:-1]), cited[-1]))
+        written = fold(listed).lower()
+        # As the language has them, but for what a sentence begins with: the mistake is another.
+        if found[0] and written == self.text[first:last]:
+            return False
+        instead = self.text[begin:first] + written + self.text[last:end]
+        reads = self._reads_to(instead) > len(instead)
+        hint = Hint("did-you-mean", {"word": listed}) if reads else Hint("each-provision", {"provisions": cited})
+        self._report("unexpected-text", first, last, [hint])
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+
+    def _done_otherwise(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
+        """True if the mistake is that a sentence is to do what is done by other means."""
+        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        end = self._line_end(begin)
+        name = done_otherwise(self.source.language, self.text[begin:end]) if self._is_sentence(begin) else ""
+        if not name:
+            return False
+        signs = woven(self.source.language)[1]
+        hint = Hint(name, {"sentence": signs["REPUBLISHED_0"]} if name == "republication" else {})
+        self._report("unexpected-text", begin, end, [hint])
         return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
 
     def _otherwise_worded(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:

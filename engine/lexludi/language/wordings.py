@@ -29,6 +29,17 @@ _CITED = {
     "zh": r"第[^,;«»之]+?",
 }
 
+# The instrument that speaks of itself, and a place of a text to which something is added.
+_INSTRUMENT = {
+    "en": r"(?:(?:this|the present) (?!wording)[a-z ]+? )?",
+    "pt": r"(?:(?:[oa] presente|este|esta) [a-zà-ÿ ]+? )?",
+    "zh": r"(?:本(?!行文)[^自之,;。]{1,12}?)?",
+}
+_HOME = {
+    "pt": r"(?:(?:a|subalínea \(\d+\)|alínea \d+\)|n\.º \d+|artigo \d+\.º(?:-[a-z])?)(?: d[ao] |(?=[,: ])))+",
+    "zh": r"第[^,:;「」«»內中增]+?",
+}
+
 _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
     "en": (
         (r"is (?:at least|not? (?:less|lower) than|(?:greater|higher) than or equal to) (\d+)", "is higher than {-1}"),
@@ -204,6 +215,31 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"(bets are (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
             "no effect on the machine: {1}",
         ),
+        (
+            rf"{_INSTRUMENT['en']}(?:enters?|comes?) into (?:force|effect) on the day (?:after|following)"
+            r" (?:its|the|that of its) publication",
+            "in force on the day after publication",
+        ),
+        (
+            rf"{_INSTRUMENT['en']}(?:enters?|comes?) into (?:force|effect) (\w+) days after (?:its|the day of its)"
+            " publication",
+            "in force {1} days after publication",
+        ),
+        (rf"{_INSTRUMENT['en']}(?:enters?|comes?) into (?:force|effect) (?:on|from)", "in force from"),
+        (
+            rf"{_INSTRUMENT['en']}(?:takes?|has) (?:retroactive )?effect(?: retroactively)? (?:from|as of)",
+            "takes effect from",
+        ),
+        (r"delete|strike out|revoke", "repeal"),
+        (
+            r"the (?:text|body) of (article \d+(?:-[a-z])?) becomes (?:its )?(?:paragraph|number) 1",
+            "renumber {1} as paragraph 1 of {1}",
+        ),
+        (
+            r"((?:articles|paragraphs|items|subitems) [^.;]+?) (?:become|are renumbered(?: as)?) ([^.;]+)",
+            "renumber {1} as {2}",
+        ),
+        (r"(?:the|this) regulation is (?:repealed|revoked)", "repeal the regulation"),
         # With a comma before it, the word before the last of a list would join conditions.
         (rf"({_VALUE}), (and|or) ({_VALUE})", "{1} {2} {3}"),
         (r"(?:the|an?) (?=«|\d)", ""),
@@ -363,6 +399,45 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             r"((?:fecham-se|encerram-se) as apostas|não se aceitam mais apostas)",
             "sem efeito na máquina: {1}",
         ),
+        (
+            rf"{_INSTRUMENT['pt']}entra em vigor no dia (?:seguinte|imediato) (?:ao da|à) (?:sua )?publicação",
+            "em vigor no dia seguinte ao da publicação",
+        ),
+        (
+            rf"{_INSTRUMENT['pt']}entra em vigor (\w+) dias após a (?:data da )?(?:sua )?publicação",
+            "em vigor {1} dias após a data da publicação",
+        ),
+        (rf"{_INSTRUMENT['pt']}entra em vigor (?:em|no dia|a partir de|a|desde)(?= \d)", "em vigor desde"),
+        (
+            rf"{_INSTRUMENT['pt']}(?:produz (?:os seus )?efeitos|retroage(?: os seus efeitos)?)"
+            r" (?:desde|a partir de|a|reportados a)(?= \d)",
+            "produz efeitos desde",
+        ),
+        (r"entra em vigor (?:no dia|a partir de|a|desde)(?= \d)", "entra em vigor em"),
+        (
+            r"(?:produz (?:os seus )?efeitos|retroage(?: os seus efeitos)?) (?:a partir de|a)(?= \d)",
+            "produz efeitos desde",
+        ),
+        (r"é (?:eliminad|suprimid)(o|a)", "é revogad{1}"),
+        (r"([oa]) act?ual(?= (?:artigo|n\.º|alínea|subalínea))", "{1}"),
+        (
+            r"o (?:corpo|texto|conteúdo)(?: act?ual)? do (artigo \d+\.º(?:-[a-z])?) passa a(?: ser| constituir)?(?: o)?"
+            r"(?: seu)? n\.º 1(?: do (?:mesmo|referido) artigo)?",
+            "o {1} passa a ser o n.º 1 do {1}",
+        ),
+        (r"passa a(?: ser| constituir)?(?: o)?(?= (?:artigo|n\.º))", "passa a ser o"),
+        (r"passa a(?: ser| constituir)?(?: a)?(?= (?:alínea|subalínea))", "passa a ser a"),
+        (
+            r"(?:é|são) aditad[oa]s? (?:ao (?:presente )?regulamento )?(?:(?:o|os|um|uns|novos) )+artigos?[^:]*:",
+            "é aditado ao regulamento:",
+        ),
+        (rf"(?:é|são) aditad[oa]s? ((?:ao|à) {_HOME['pt']})[^:]*:", "{1} é aditado:"),
+        (rf"((?:ao|à) {_HOME['pt']}) (?:é|são) aditad[oa]s? [^:]+:", "{1} é aditado:"),
+        (
+            r"(?:fica|é) suspens[oa](?: a (?:aplicação|vigência|eficácia) d)?([oa]) ([^,;]+?),?"
+            r" (?:de|desde|a partir de) (\d[^,;]*?) (?:a|até) (\d[^,;.]*)",
+            "é suspenso {1} {2}, desde {3} até {4}",
+        ),
         (r"passa a ser(?= \d)", "passa a ser igual a"),
         (r"passa a ser o(?= )", "passa a ser igual ao"),
         (rf"({_ADDED['pt']}) mais ({_ADDED['pt']}|\d+)", "a soma d{1} com {2}"),
@@ -385,6 +460,29 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:介乎|介於|在)(\d+)[至與及](\d+)(?:之間)?", "為{1}至{2}"),
         (r"多於|超過|高於|逾|優於|勝過|勝於", "大於"),
         (r"少於|低於|不足|未滿|劣於|遜於", "小於"),
+        (rf"{_INSTRUMENT['zh']}自(?:其)?公[佈布]日?之?[翌次]日起生效", "自公佈翌日起生效"),
+        (
+            rf"{_INSTRUMENT['zh']}自其?公[佈布]後?滿?([\d一二三四五六七八九十]+)[日天]?後?起?生效",
+            "自公佈後滿{1}日起生效",
+        ),
+        (r"(第[^,;。]+?條)之(?:內容|行文|正文)[改成]為(?:該條|本條)?第一款", "{1}改為{1}第一款"),
+        (rf"{_INSTRUMENT['zh']}自(?=[\d二一])", "自"),
+        (rf"{_INSTRUMENT['zh']}之?效力追溯至", "效力追溯至"),
+        (r"(第[^,;。於]+)於([^,;。]+日)(?:起)?生效", "{1}自{2}起生效"),
+        (r"(第[^,;。]+?)(?:之行文)?(?:修改如下|行文如下|改為如下|修改為如下|之行文改為|改為)?:", "{1}修改為："),
+        (r"在?(?:本|該)?規章(?:內|中)?增加[^:]*:", "增加下列條文："),
+        (r"增加第[^:,]+條(?:之[一二三四五六七八九十]+)?(?:[,及、至][^:]*)?:", "增加下列條文："),
+        (rf"[在於]?({_HOME['zh']})[內中]?增加[^:]*:", "在{1}增加："),
+        (r"(?:刪除|廢除|撤銷)(?=第)", "廢止"),
+        (r"廢止(?:本|該)?規章", "廢止該規章"),
+        (
+            r"(第[^,;。]+?)自([^,;。]+?日)起?至([^,;。]+?日)止?(?:期間)?暫停適用",
+            "{1}自{2}起暫停適用，至{3}為止",
+        ),
+        (r"自([^,;。]+?日)起?至([^,;。]+?日)止?,(第[^,;。]+?)暫停適用", "{3}自{1}起暫停適用，至{2}為止"),
+        (r"(«[^«»]*»)之(?:注額|投注額)(?:必須|應|須)?(?:為|介乎|由)(\d+)[至到與](\d+)", "投注於{1}之金額須由{2}至{3}"),
+        (r"之金額(?:應|必須)?為(\d+)[至到](\d+)", "之金額須由{1}至{2}"),
+        (r"[均皆全]相同|[均皆]為?相同", "全部相同"),
         (r"([^,;如則且或]+?)與([^,;如則且或]+?)(?:相同|相等)", "{1}等於{2}"),
         (r"(?:的|之)?類別[為是]", "屬"),
         (r"(?:的|之)?點數(?=大於|小於|等於|多於|少於)", "合計"),
@@ -495,6 +593,27 @@ _UNSAID = {
     "pt": r"\bmúltiplos?\b|\barredonda\w+",
     "zh": r"倍數|四捨五入|取整|進位|不足一?元|尾數",
 }
+
+
+# What is done to a text by other means than a sentence of this kind: part of a provision, words wherever they stand,
+# and the whole published anew.
+_DONE_OTHERWISE = {
+    "part-of-provision": {
+        "en": r"(?:in )?the (?:title|heading|body|text|opening words?) of .*article|(?:the )?(?:words?|references?) ",
+        "pt": r"(?:o|a|no|na) (?:epígrafe|título|corpo|proémio|texto) d|as? (?:palavra|express|referência)|onde se lê ",
+        "zh": r"第[^,;。]+?之(?:標題|條標|正文|序文|內容)|.*(?:一詞|一語|字樣|之表述|之提述)",
+    },
+    "republication": {
+        "en": r".*\brepublished\b|republish\b",
+        "pt": r".*\brepublicad[oa]\b|republica-se\b",
+        "zh": r".*重新公[佈布]",
+    },
+}
+
+
+def done_otherwise(language: str, text: str) -> str:
+    """The name of the hint on what a sentence does that is done by other means; empty if it does no such thing."""
+    return next((name for name, words in _DONE_OTHERWISE.items() if re.match(words[language], text)), "")
 
 
 # Precedence that is said of a provision, and not in it.
