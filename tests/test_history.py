@@ -1145,3 +1145,18 @@ def test_the_day_of_a_file_whose_name_is_no_day_is_that_of_its_header(
     assert told.get("uri") == (f"/akn/xx/act/2031/a/eng@{day}" if day else None)
     reference = export(text_file(tmp_path / "a.en.ludi"), "bib").decode()
     assert ("identifier" in reference) == (day is not None)
+
+
+@pytest.mark.parametrize(
+    ("language", "days"),
+    [
+        ("zh", ["2004年5月12日簽署", "2004年5月17日公佈"]),
+        ("pt", ["assinado em 12 de Maio de 2004", "publicado em 17 de Maio de 2004"]),
+        ("en", ["signed on 12 May 2004", "published on 17 May 2004"]),
+    ],
+)
+def test_the_log_says_when_the_first_text_was_signed_and_published(
+    language: str, days: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["log", WORK, "--lang", language]) == 0
+    assert [line.strip() for line in capsys.readouterr().out.splitlines()[1:3]] == days

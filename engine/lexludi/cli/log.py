@@ -11,7 +11,7 @@ from lexludi.cli.arguments import Misuse, format_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.output import write, write_json
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import awaited_told, history_json, instrument_lines
+from lexludi.law.chronicle import awaited_told, days_told, history_json, instrument_lines
 from lexludi.law.files import folder_of, name_on_shelf, on_shelves
 from lexludi.law.history import Base, History, header_of, history_of, unreadable, wholly_known_date
 from lexludi.rules.standing import cited, standing_told
@@ -63,7 +63,8 @@ def _of_base(base: Base, history: History, words: Catalogue) -> Iterator[str]:
     replaces = words.say("log.replaces", work=header.replaces) if header.replaces else ""
     # Why it is taken to be in force from its day, where that is not known.
     assumed = words.say("log.assumed", day=header.in_force, reason=header.assumed) if header.assumed else ""
-    yield from (f"            {line}" for line in (header.gazette, kind, replaces, assumed, *told) if line)
+    days = days_told(header, header.instrument, words)
+    yield from (f"            {line}" for line in (*days, header.gazette, kind, replaces, assumed, *told) if line)
     for line in awaited_told(history.awaited(base), words):
         yield f"            {words.say('log.change', change=line)}"
 

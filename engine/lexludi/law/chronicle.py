@@ -227,13 +227,18 @@ def row_told(row: RenumberingRow, words: Catalogue) -> str:
     return words.say("change.renumber.row", target=target, to=to)
 
 
+def days_told(metadata: Metadata, instrument: str, words: Catalogue) -> Iterator[str]:
+    """The days on which an instrument was signed and published, as far as its text says so."""
+    for name in ("signed", "published"):
+        if day := getattr(metadata, name):
+            yield words.say(f"log.{name}", day=day, instrument=instrument)
+
+
 def instrument_lines(instrument: Instrument, history: History, words: Catalogue) -> Iterator[str]:
     """An instrument of a history told line by line: its dates, how much of it is known, and its modifications."""
     text = instrument.text(words.language)
     metadata = text.metadata
-    for name in ("signed", "published"):
-        if day := getattr(metadata, name):
-            yield words.say(f"log.{name}", day=day, instrument=instrument.name(words.language))
+    yield from days_told(metadata, instrument.name(words.language), words)
     if metadata.gazette:
         yield metadata.gazette
     # One that changes something else as well says what it puts right, and that this has effect from before.
