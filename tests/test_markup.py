@@ -65,7 +65,9 @@ def test_a_summary_a_comment_a_sentence_and_a_title_are_shown_as_themselves(work
     desk = Desk("pt/mo/q-poker/art-1", work)
     banner = Banner(HOSTILE, HOSTILE, HOSTILE)
     whole = "pt/mo/q-poker/text"
-    view = ArticleView(HOSTILE, whole, "art_1", None, None, (banner,), picker, columns(desk), (row,), HOSTILE)
+    view = ArticleView(
+        HOSTILE, whole, "art_1", None, None, (banner,), picker, columns(desk), (row,), (HOSTILE,), HOSTILE
+    )
     page = tree(render("article.html", desk, view))
     assert texts(page.cssselect("h1")) == [HOSTILE]
     assert [text(p) for p in page.cssselect("p.lx-words--summary")] == [HOSTILE * 3]

@@ -782,7 +782,7 @@ def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_p
     own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
     for number in (3, 4):
         sources = texts(page(own, f"en/xx/die/art-{number}").cssselect(".lx-source"))
-        assert sum("[articles 3 to 4: formerly articles 1 to 2; renumbered by" in told for told in sources) == 1
+        assert sum("[articles 3 and 4: formerly articles 1 and 2; renumbered by" in told for told in sources) == 1
 
 
 def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path: Path) -> None:
@@ -811,11 +811,11 @@ def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path
         "3/2031-03-02": ["This article was given another number; day: 3 March 2031. It became: article 5"],
         "3": [],
         "4/2031-01-01": [
-            "This article ceased to exist; day: 2 March 2031.",
+            "This article was repealed by Order no. 2/2031; from: 2 March 2031.",
             "Later there was again an article of this number: from 4 March 2031; no later amendment recorded",
         ],
         "4": [],
-        "5": ["This article ceased to exist; day: 5 March 2031."],
+        "5": ["This article was repealed by Order no. 5/2031; from: 5 March 2031."],
     }
 
 
@@ -1002,3 +1002,42 @@ def test_a_bet_without_odds_has_rounds_and_is_named() -> None:
     assert work.worked.without_odds == ("ante",)
     results = {(bet.bet, bet.result) for played in work.worked.rounds for bet in played.state.placed}
     assert {("ante", "win"), ("ante", "lose"), ("progressive-bet", "win")} <= results
+
+
+# ── What is repealed in part ────────────────────────────────────────────────
+
+# Invented: number 2 of article 1 and article 3 go, with its two numbers; what was article 4 is article 3 from then on.
+IN_PART = {
+    "2031-01-01.en.ludi": (
+        f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}"
+        "Article 3 Fines\n1.\n  no effect on the machine: fines\n2.\n  no effect on the machine: twice\n"
+        "Article 4 Entry into force\n  no effect on the machine: entry into force\n"
+    ),
+    "amendments/1-2031.en.ludi": instrument(
+        1,
+        "15 March 2031",
+        "16 March 2031",
+        "  repeal article 1, number 2 and article 3.\n  renumber article 4 as article 3.\n",
+    ),
+}
+
+
+def test_pages_say_what_was_repealed_of_them_and_by_what(tmp_path: Path) -> None:
+    part = portion_of(work_in("xx/die", written(tmp_path, IN_PART)))
+
+    def said(path: str) -> list[str]:
+        return [" ".join(line.split()) for line in texts(page(part, path).cssselect(".lx-banner, p.lx-source"))]
+
+    number = "[article 1, paragraph 2: repealed by Order no. 1/2031, from 16 March 2031.]"
+    article = (
+        "[article 3: repealed by Order no. 1/2031, from 16 March 2031; "
+        "what has that number in this text is another provision.]"
+    )
+    assert number in said("en/xx/die/art-1")
+    assert article in said("en/xx/die/art-3")
+    assert [line for line in said("en/xx/die/text") if "repealed" in line] == [number, article]
+    # Of what is in the text of the first day nothing is repealed; its page does not pass the other article for it.
+    assert [line for line in said("en/xx/die/text/2031-01-01") if "repealed" in line] == []
+    banners = said("en/xx/die/art-3/2031-01-01")[:2]
+    assert banners[0] == "This article was repealed by Order no. 1/2031; from: 16 March 2031."
+    assert banners[1].startswith("Another article has this number from then on:")

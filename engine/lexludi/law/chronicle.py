@@ -596,12 +596,20 @@ def standing_beside(expression: TextOnDate, words: Catalogue, *, signs: tuple[Ma
     if unknown := expression.not_wholly_known:
         numbers = expression.history.numbers(unknown, words.language)
         yield words.say("law.not-wholly-known", instruments=cited(numbers, words))
+    yield from (told for _, told in repeals_told(expression, words))
+
+
+def repeals_told(expression: TextOnDate, words: Catalogue) -> Iterator[tuple[str, str]]:
+    """The provisions that were repealed, each by its eId and in words; what stood below one goes without saying."""
     for gone in expression.repealed:
+        others = (other for other in expression.repealed if other.modification is gone.modification)
+        if any(gone.eid.startswith(f"{other.eid}__") for other in others):
+            continue
         instrument = expression.history.name_of(gone.instrument, words.language)
         since = since_told(expression.history, gone.instrument, gone.since, words)
         # Another provision may have come to its number since: put in anew, or numbered so.
         key = "source.repealed.other" if gone.eid in expression.provisions else "source.repealed"
-        yield words.say(key, target=Citation(gone.eid), instrument=instrument, since=since)
+        yield gone.eid, words.say(key, target=Citation(gone.eid), instrument=instrument, since=since)
 
 
 def stand_told(expression: TextOnDate, words: Catalogue) -> str:

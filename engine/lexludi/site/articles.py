@@ -9,12 +9,12 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.language.nodes import Body, Comment, Construct, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.chronicle import kind_of_words
+from lexludi.law.chronicle import kind_of_words, repeals_told
 from lexludi.rules.model import Copy, Rule, RuleSet, Standing
 from lexludi.site.desk import Desk, heading, numbered
 from lexludi.site.files import Files, files_of
 from lexludi.site.formal import SentencePiece, formal
-from lexludi.site.library import WorkOnDate
+from lexludi.site.library import WorkOnDate, unit_of
 from lexludi.site.linked_data import article_data, work_data
 from lexludi.site.markup import render
 from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
@@ -177,6 +177,7 @@ class ArticleView:
     picker: Picker | None
     columns: tuple[LanguageColumn, ...]
     provisions: tuple[ProvisionRow, ...]
+    repealed: tuple[str, ...]
     source: str
     witnesses: tuple[WitnessEntry, ...] = ()
 
@@ -230,6 +231,7 @@ def _view(desk: Desk, unit: str) -> ArticleView:
         picker(desk, unit),
         columns(desk),
         provision_rows(desk, desk.work.units[unit]),
+        _repealed(desk, unit),
         _first_source(desk, unit),
         witnesses(desk, unit),
     )
@@ -337,6 +339,13 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
         yield from (rule for group in groups for rule in group if rule.effect.span.is_same(effect.span))
 
 
+def _repealed(desk: Desk, unit: str = "") -> tuple[str, ...]:
+    """What was repealed in a unit, or in the whole text, by the day of the text."""
+    expression = desk.work.expression(desk.language_cited)
+    told = repeals_told(expression, desk.words) if expression else ()
+    return tuple(desk.say("site.note.other", fact=fact) for eid, fact in told if unit in ("", unit_of(eid)))
+
+
 def _first_source(desk: Desk, unit: str) -> str:
     """The text given as a whole from which all words come that no instrument has changed since, if there are such."""
     # A language whose text alone was rectified has notes of its own.
@@ -411,6 +420,7 @@ class TextView:
     picker: Picker | None
     columns: tuple[LanguageColumn, ...]
     provisions: tuple[ProvisionRow, ...]
+    repealed: tuple[str, ...]
     files: Files | None
 
 
@@ -432,6 +442,7 @@ def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
         text_picker(desk),
         columns(desk),
         provision_rows(desk, work.provisions),
+        _repealed(desk),
         files_of(desk),
     )
     return GeneratedPage(

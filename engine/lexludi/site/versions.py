@@ -154,6 +154,11 @@ def _ended(desk: Desk, wording: Wording) -> Iterator[Banner]:
     if moved := _moved(desk, wording.unit, day):
         text = desk.say("site.banner.renumbered", since=desk.day_in_full(day))
         yield Banner(text, desk.teller.provision(moved[0]), desk.link(moved[1].path))
+    elif by := _repealed_by(desk, wording.unit, day):
+        yield Banner(desk.say("site.banner.article-repealed", instrument=by, since=desk.day_in_full(day)))
+        if after is not None:
+            key = "site.banner.other" if after.since == day else "site.banner.again"
+            yield Banner(desk.say(key), days_of(desk, after), desk.link(after.path))
     elif after is not None and after.since == day:
         text = desk.say("site.banner.past", next=desk.day_in_full(day))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
@@ -175,6 +180,16 @@ def _moved(desk: Desk, unit: str, day: date) -> tuple[str, Wording] | None:
             own = desk.work.wordings[unit_of(eid)]
             return next((eid, w) for w in own if w.since and w.since <= day <= (w.until or date.max))
     return None
+
+
+def _repealed_by(desk: Desk, unit: str, day: date) -> str:
+    """The name of the instrument that repealed an article from a day, be its number another's since; or empty."""
+    then = next((work for work in desk.work.shown.over_time if work.since == day), None)
+    text = then.expression(desk.language_cited) if then else None
+    if text is None:
+        return ""
+    gone = (one for one in text.repealed if one.since == day and "__" not in one.eid and unit_of(one.eid) == unit)
+    return next((text.history.name_of(one.instrument, desk.language) for one in gone), "")
 
 
 def text_banners(desk: Desk) -> Iterator[Banner]:
