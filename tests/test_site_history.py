@@ -1041,3 +1041,20 @@ def test_pages_say_what_was_repealed_of_them_and_by_what(tmp_path: Path) -> None
     banners = said("en/xx/die/art-3/2031-01-01")[:2]
     assert banners[0] == "This article was repealed by Order no. 1/2031; from: 16 March 2031."
     assert banners[1].startswith("Another article has this number from then on:")
+
+
+@pytest.mark.parametrize(
+    ("texts_of_work", "lines"),
+    [
+        (RECTIFIED, ["Rectified by Diploma n.º 1/2031"]),
+        # No. 3 repeals the work and amends nothing: it stands in the banner.
+        (REPEALED, ["Amended by Order no. 1/2031 and Order no. 2/2031"]),
+    ],
+    ids=["rectified", "repealed"],
+)
+def test_the_header_tells_what_amends_a_work_from_what_rectifies_or_repeals_it(
+    texts_of_work: dict[str, str], lines: list[str], tmp_path: Path
+) -> None:
+    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    found = [" ".join(" ".join(div.itertext()).split()) for div in page(own, "en/xx/die").iter("div")]
+    assert [line for line in dict.fromkeys(found) if line.startswith(("Amended by", "Rectified by"))] == lines

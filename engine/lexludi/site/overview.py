@@ -184,7 +184,11 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     yield HeaderLine("in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force))
     instruments = desk.work.history.instruments if desk.work.history else ()
     yield HeaderLine("replaces", data.replaces)
-    yield HeaderLine("amended", desk.words.join(i.name(desk.language) for i in instruments))
+    # What repeals the work and does nothing else has a banner of its own.
+    amending = [i for i in instruments if not (i.modifications and all(m.ends_work for m in i.modifications))]
+    for name, is_of_it in (("amended", False), ("rectified", True)):
+        named = (i.name(desk.language) for i in amending if i.is_rectification is is_of_it)
+        yield HeaderLine(name, desk.words.join(named))
 
 
 def _day(desk: Desk, value: date | None) -> str:
