@@ -419,6 +419,16 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             "produz efeitos desde",
         ),
         (r"é (?:eliminad|suprimid)(o|a)", "é revogad{1}"),
+        (r"fica revogad(o|a)", "é revogad{1}"),
+        (r"ficam revogad(os|as)", "são revogad{1}"),
+        (
+            r"((?:alínea \d+\) do )?(?:n\.º \d+ do )?artigo \d+\.º(?:-[a-z])?) do (?:presente |referido )?regulamento",
+            "{1}",
+        ),
+        (rf"ao ({_HOME['pt']}) é dada (?:nova|a seguinte) redacção:", "o {1} passa a ter a seguinte redacção:"),
+        (rf"à ({_HOME['pt']}) é dada (?:nova|a seguinte) redacção:", "a {1} passa a ter a seguinte redacção:"),
+        (rf"é dada (?:nova|a seguinte) redacção ao ({_HOME['pt']}):", "o {1} passa a ter a seguinte redacção:"),
+        (rf"é dada (?:nova|a seguinte) redacção à ({_HOME['pt']}):", "a {1} passa a ter a seguinte redacção:"),
         (r"([oa]) act?ual(?= (?:artigo|n\.º|alínea|subalínea))", "{1}"),
         (
             r"o (?:corpo|texto|conteúdo)(?: act?ual)? do (artigo \d+\.º(?:-[a-z])?) passa a(?: ser| constituir)?(?: o)?"
@@ -469,10 +479,11 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (rf"{_INSTRUMENT['zh']}自(?=[\d二一])", "自"),
         (rf"{_INSTRUMENT['zh']}之?效力追溯至", "效力追溯至"),
         (r"(第[^,;。於]+)於([^,;。]+日)(?:起)?生效", "{1}自{2}起生效"),
-        (r"(第[^,;。]+?)(?:之行文)?(?:修改如下|行文如下|改為如下|修改為如下|之行文改為|改為)?:", "{1}修改為："),
+        (r"(?:將|(?:本|該|上述)?規章)?(第[^,;。]+?)(?:[之的]行文)?(?:修改如下|行文如下|修改為|改為)?:", "{1}修改為："),
+        (r"廢止(?:本|該|上述)?規章(第[^,;。]+)", "廢止{1}"),
         (r"在?(?:本|該)?規章(?:內|中)?增加[^:]*:", "增加下列條文："),
         (r"增加第[^:,]+條(?:之[一二三四五六七八九十]+)?(?:[,及、至][^:]*)?:", "增加下列條文："),
-        (rf"[在於]?({_HOME['zh']})[內中]?增加[^:]*:", "在{1}增加："),
+        (rf"[在於]?(?:[本該]?規章)?({_HOME['zh']})[內中]?增加[^:]*:", "在{1}增加："),
         (r"(?:刪除|廢除|撤銷)(?=第)", "廢止"),
         (r"廢止(?:本|該)?規章", "廢止該規章"),
         (
