@@ -77,19 +77,27 @@ def test_a_term_that_is_used_as_what_it_is_not_is_marked(sentence: str, code: st
 
 
 @pytest.mark.parametrize(
-    ("condition", "hint"),
+    ("condition", "term", "hint"),
     [
-        ("“pot” is 8", "asked-of-a-meter"),
-        ("the value of “pot” is 8", "asked-of-a-meter"),
-        ("the value of “way” is 8", "asked-of-a-parameter"),
-        ("the total of “way” is 8", "asked-of-a-parameter"),
-        ("“point” is 2", "asked-of-a-memory"),
+        ("“pot” is 8", "pot", "asked-of-a-meter"),
+        ("the value of “pot” is 8", "pot", "asked-of-a-meter"),
+        ("the value of “way” is 8", "way", "asked-of-a-parameter"),
+        ("the total of “way” is 8", "way", "asked-of-a-parameter"),
+        ("“point” is 2", "point", "asked-of-a-memory"),
+        ("the hand of “dealer” is “ace”", "ace", "asked-of-a-item"),
+        ("“dealer” is “ace”", "ace", "asked-of-a-item"),
+        ("the hand of “dealer” is “courts”", "courts", "asked-of-a-set"),
+        ("“dealer” shows “pair”", "pair", "asked-of-a-category"),
+        ("“dealer” is “pair”", "pair", "asked-of-a-category"),
     ],
 )
-def test_what_may_be_asked_of_an_option_a_number_kept_or_a_meter_is_said(condition: str, hint: str) -> None:
-    kept = "  “point” is a number kept during the round: 1 through 3.\n"
-    first = diagnosed(f"{MATERIAL}{kept}  when {condition}, then “ante” loses.\n")[1][0]
-    assert [(own.key, own.args["term"]) for own in first.hints] == [(hint, condition.split("“")[1].split("”")[0])]
+def test_what_may_be_asked_of_what_a_term_is_is_said(condition: str, term: str, hint: str) -> None:
+    more = (
+        "  “point” is a number kept during the round: 1 through 3.\n"
+        "  “letter”, from high to low: “ace”.\n  “courts” comprises “ace”.\n"
+    )
+    first = diagnosed(f"{MATERIAL}{more}  when {condition}, then “ante” loses.\n")[1][0]
+    assert [(own.key, own.args["term"]) for own in first.hints] == [(hint, term)]
 
 
 def test_terms_used_as_what_they_are_have_no_diagnostics() -> None:

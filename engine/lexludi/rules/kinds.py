@@ -122,7 +122,7 @@ def _check(
             for term in _terms(part, kind):
                 # Unknown terms have no id, and have been told of.
                 if (identity := item_of(term)) and not _is_one(identity, kind, declared):
-                    yield _wrong(term, kind, source, _asked_otherwise(term, declared))
+                    yield _wrong(term, kind, source, _asked_otherwise(term, kind, declared))
     # Material is counted, and irregularities, of which a rule speaks; and what appears is what a step has placed.
     own = node.parts[0] if node.op in ("count", "appears") else None
     if isinstance(own, Term) and own.id:
@@ -220,11 +220,15 @@ def _hint(kind: str, term: Term | Number) -> Iterator[Hint]:
             yield Hint("wild-for")
 
 
-def _asked_otherwise(term: Term | Number, declared: dict[str, frozenset[str]]) -> Iterator[Hint]:
-    """The hint on what may be asked of an option, of a number that is kept, or of a meter."""
-    for kind in ("parameter", "memory", "meter"):
+def _asked_otherwise(term: Term | Number, expected: str, declared: dict[str, frozenset[str]]) -> Iterator[Hint]:
+    """The hint on what may be asked of what a term is, where it stands for something else that is asked of."""
+    for kind in ("parameter", "memory", "meter", *_MISTAKEN.get(expected.partition("+")[0], ())):
         if isinstance(term, Term) and term.id in declared[kind]:
             yield Hint(f"asked-of-a-{kind}", {"term": term.written})
+
+
+# What a party shows, the category of its hand and its status are easily said for each other.
+_MISTAKEN = {"category": ("item", "set"), "item": ("category",), "status": ("item", "set", "category")}
 
 
 def _check_declarations(rules: RuleSet, declared: dict[str, frozenset[str]], source: Source) -> Iterator[Diagnostic]:
