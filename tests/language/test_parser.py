@@ -361,7 +361,7 @@ def test_what_is_expected_is_named_with_the_likeliest_first() -> None:
 @pytest.mark.parametrize(
     ("language", "text", "word", "likeliest"),
     [
-        ("pt", "«a» com «b» opta repetidamente por «c» ou «d», até o total de «a» ser superior a 14.\n", "até",
+        ("pt", "«a» com «b» opta repetidamente por «c» ou «d», até «a» passar de 14.\n", "até",
          ", até se verificar que"),
         ("en", "when the total of “a” is 3, 4, it loses.\n", "it", ", then"),
     ],

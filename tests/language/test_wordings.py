@@ -470,6 +470,104 @@ WORDED = [
     ("zh", "「乙」輸1/4。", "「乙」輸4分之1。"),
     ("zh", "從「乙」彩金抽取1/20佣金。", "從「乙」彩金抽取20分之1佣金。"),
     ("zh", "「乙」輸兩成。", "「乙」輸十分之兩。"),
+    ("en", "“a” shows at least two “c”", "the number of times that “a” shows “c” is higher than 1"),
+    ("en", "“a” holds two “c”", "the number of times that “a” shows “c” is two"),
+    ("en", "“a” holds a “c”", "“a” shows “c”"),
+    ("en", "the hand of “a” contains a “c”", "“a” shows “c”"),
+    ("en", "“a” shows no “c”", "it is not so that “a” shows “c”"),
+    ("en", "all cards of “a” are of the same “c”", "the hand of “a” is such that all are of the same “c”"),
+    ("en", "both “d” of “a” are of the same “c”", "the hand of “a” is such that all are of the same “c”"),
+    ("en", "two “d” of “a” are of the same “c”", "the hand of “a” is such that two are of the same “c”"),
+    ("en", "“a” and “d” tie", "the hand of “a” is equal to the hand of “d”"),
+    ("en", "the totals of “a” and “d” differ", "it is not so that the total of “a” is equal to the total of “d”"),
+    ("en", "the total of “a” and “d” is 9", "the sum of the total of “a” and the total of “d” is 9"),
+    ("en", "the sum of the totals of “a” and “d” is 9", "the sum of the total of “a” and the total of “d” is 9"),
+    ("en", "“c” becomes twice the total of “a”.", "“c” becomes the sum of the total of “a” and the total of “a”."),
+    ("en", "the total of “a” is neither 4 nor 5", "it is not so that the total of “a” is 4 or 5"),
+    ("en", "either “a” or “d” shows “c”", "(“a” shows “c”, or “d” shows “c”)"),
+    ("en", "“c” increases by 1.", "“c” becomes the sum of the value of “c” and 1."),
+    ("en", "“a” turns up the hand.", "turn up the hand of “a”."),
+    ("en", "“a” throws “c” again.", "“a” throws “c”."),
+    ("en", "the house takes 5% of the winnings of “b”.", "from the winnings of “b” a commission of 5% is taken."),
+    ("en", "“b” pays 1 to 1 less 5%.", "“b” pays 1 to 1. from the winnings of “b” a commission of 5% is taken."),
+    ("en", "each “a” chooses to “c” or “d”.", "“a” with “…” chooses to “c” or “d”."),
+    (
+        "en",
+        "“a” repeatedly chooses to “c” or “d”, until “a” is “e”.",
+        "“a” with “…” repeatedly chooses to “c” or “d”, until “a” is “e”.",
+    ),
+    (
+        "en",
+        "“b” may only be placed with “c”.",
+        "when it is not so that “…” has a bet on “c”, then “…” must not “…” on “b”.",
+    ),
+    ("en", "“b” wins twice its stake.", "“b” pays 2 to 1."),
+    ("en", "the betting is closed.", "no effect on the machine: the betting is closed."),
+    (
+        "en",
+        "repeat article 2 as long as the total of “a” is 7.",
+        "repeat article 2 until it is not so that (the total of “a” is 7).",
+    ),
+    ("pt", "«a» mostra pelo menos duas «c»", "o número de vezes que «a» mostra «c» é superior a 1"),
+    ("pt", "«a» tem dois «c»", "o número de vezes que «a» mostra «c» é dois"),
+    ("pt", "todas as cartas de «a» são do mesmo «c»", "a mão de «a» é tal que todas são do mesmo «c»"),
+    ("pt", "duas cartas de «a» são do mesmo «c»", "a mão de «a» é tal que duas são do mesmo «c»"),
+    ("pt", "o total de «a» não for 7", "não se verifica que o total de «a» é 7"),
+    ("pt", "sempre que «a» é «c», então «b» perde.", "quando «a» é «c», então «b» perde."),
+    (
+        "pt",
+        "salvo se o total de «a» for 7, «b» perde.",
+        "quando não se verifica que (o total de «a» é 7), então «b» perde.",
+    ),
+    (
+        "pt",
+        "repete-se o artigo 2.º enquanto o total de «a» for 7.",
+        "repete-se o artigo 2.º até se verificar que não se verifica que (o total de «a» é 7).",
+    ),
+    (
+        "pt",
+        "repete-se o artigo 2.º até o total de «a» ser 7.",
+        "repete-se o artigo 2.º até se verificar que o total de «a» é 7.",
+    ),
+    ("pt", "«a» lança novamente «c».", "«a» lança «c»."),
+    ("pt", "«b» recebe o «c».", "«b» recebe a totalidade de «c»."),
+    ("pt", "«c» aumenta 1.", "«c» passa a ser igual à soma do número guardado em «c» com 1."),
+    ("pt", "5% do valor de «b» reverte para «c».", "«c» é acrescido de quantia igual a 5% do valor de «b»."),
+    (
+        "pt",
+        "«a» distribui duas «c» a cada «d».",
+        "faz-se a distribuição a cada «d», duas «c» de cada vez, com a face para cima, até cada um ter duas.",
+    ),
+    ("pt", "«a» vira a mão.", "abre-se a mão de «a»."),
+    ("pt", "«b» é paga na proporção de 3:2.", "«b» é paga na proporção de 3 para 2."),
+    ("pt", "«a» e «d» empatam", "a mão de «a» é igual à mão de «d»"),
+    ("pt", "cada «a» opta por «c» ou «d».", "«a» com «…» opta por «c» ou «d»."),
+    ("pt", "«b» ganha o triplo.", "«b» é paga 3 por 1."),
+    ("pt", "a soma dos totais de «a» e «d» é 9", "a soma do total de «a» com o total de «d» é 9"),
+    ("zh", "如「甲」合計達7點，則「乙」輸。", "如「甲」合計大於6，則「乙」輸。"),
+    ("zh", "如「甲」合計為7點以上，則「乙」輸。", "如「甲」合計大於6，則「乙」輸。"),
+    ("zh", "如「甲」合計為4至6點，則「乙」輸。", "如「甲」合計為4至6，則「乙」輸。"),
+    ("zh", "如「甲」持牌勝「丁」持牌，則「乙」輸。", "如「甲」持牌大於「丁」持牌，則「乙」輸。"),
+    ("zh", "如「甲」有至少兩張「丙」，則「乙」輸。", "如「甲」開出「丙」之數大於1，則「乙」輸。"),
+    ("zh", "如「甲」有兩張「丙」，則「乙」輸。", "如「甲」開出「丙」之數為兩，則「乙」輸。"),
+    ("zh", "如「甲」與「丁」打和，則「乙」退還。", "如「甲」持牌等於「丁」持牌，則「乙」退還。"),
+    ("zh", "如「甲」與「丁」合計之和為9，則「乙」輸。", "如「甲」合計與「丁」合計之和為9，則「乙」輸。"),
+    ("zh", "如「甲」持牌「丙」全部相同，則「乙」輸。", "如「甲」持牌中「丙」全部相同，則「乙」輸。"),
+    ("zh", "如「甲」兩張牌「丙」相同，則「乙」輸。", "如「甲」持牌中兩張「丙」相同，則「乙」輸。"),
+    ("zh", "如「甲」持牌中兩張同「丙」，則「乙」輸。", "如「甲」持牌中兩張「丙」相同，則「乙」輸。"),
+    ("zh", "「乙」贏兩倍。", "「乙」按一賠二賠彩。"),
+    ("zh", "「甲」再擲「丙」。", "「甲」擲「丙」。"),
+    ("zh", "「丙」加1。", "「丙」定為「丙」所記之數與1之和。"),
+    ("zh", "「乙」最低為5。", "投注於「乙」之金額不得少於5。"),
+    ("zh", "「甲」掀牌。", "掀開「甲」持牌。"),
+    ("zh", "除非「甲」合計為7，否則「乙」輸。", "如非(「甲」合計為7)，則「乙」輸。"),
+    ("zh", "「乙」獲「丙」。", "「乙」另獲發「丙」之全數。"),
+    ("zh", "每一「甲」選擇「丙」或「丁」。", "有「…」之「甲」選擇「丙」或「丁」。"),
+    (
+        "zh",
+        "「甲」向每一「丁」派發2張「丙」，牌面向下。",
+        "派予每一「丁」，每次2張「丙」，牌面向下，直至各有2張。",
+    ),
 ]  # fmt: skip
 
 
@@ -508,21 +606,33 @@ def test_a_wording_is_written_out_with_what_it_holds() -> None:
 
 
 UNSAID = [
-    ("en", "the stake of “b” must be a multiple of 5.", "a multiple"),
-    ("en", "from the winnings of “b” a commission of 5%, rounded down, is taken.", ", rounded"),
-    ("pt", "o valor de «b» deve ser múltiplo de 5.", "deve ser múltiplo"),
-    ("pt", "sobre o ganho de «b» cobra-se 5% de comissão, com arredondamento.", ", com arredondamento"),
-    ("zh", "投注於「乙」之金額須為10之倍數。", "之倍數"),
-    ("zh", "從「乙」彩金抽取5%佣金，四捨五入。", "，四捨五入"),
+    ("en", "the stake of “b” must be a multiple of 5.", "a multiple", ""),
+    ("en", "from the winnings of “b” a commission of 5%, rounded down, is taken.", ", rounded", ""),
+    ("en", "upon “c”: the stake of “b” is tripled.", "is tripled", "-stake"),
+    ("en", "“a” discards one “c”.", "discards", "-exchange"),
+    ("en", "when “b” loses, then “c” loses.", "loses", "-result"),
+    ("en", "when the stake of “b” is higher than 10, then “b” loses.", "stake of “b” is", "-height"),
+    ("pt", "o valor de «b» deve ser múltiplo de 5.", "deve ser múltiplo", ""),
+    ("pt", "sobre o ganho de «b» cobra-se 5% de comissão, com arredondamento.", ", com arredondamento", ""),
+    ("pt", "ao optar por «c»: triplica o valor de «b».", "triplica", "-stake"),
+    ("pt", "«a» troca uma «c».", "troca", "-exchange"),
+    ("pt", "quando «b» perde, então «c» perde.", "perde", "-result"),
+    ("pt", "quando o valor de «b» é superior a 10, então «b» perde.", "valor de «b» é", "-height"),
+    ("zh", "投注於「乙」之金額須為10之倍數。", "之倍數", ""),
+    ("zh", "從「乙」彩金抽取5%佣金，四捨五入。", "，四捨五入", ""),
+    ("zh", "一經「丙」：「乙」之注額減半。", "減半", "-stake"),
+    ("zh", "「甲」換一張「丙」。", "換一", "-exchange"),
+    ("zh", "如「乙」輸，則「丙」輸。", "輸", "-result"),
+    ("zh", "如「乙」之注額大於10，則「乙」輸。", "之注額大於", "-height"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("language", "written", "marked"), UNSAID, ids=[written for _, written, _ in UNSAID])
+@pytest.mark.parametrize(("language", "written", "marked", "of"), UNSAID, ids=[written for _, written, *_ in UNSAID])
 def test_of_what_the_language_has_no_words_for_it_is_said_how_it_is_marked(
-    language: str, written: str, marked: str
+    language: str, written: str, marked: str, of: str
 ) -> None:
     _, (problem,) = build(Source("1", language, f"{written}\n"))
-    assert [hint.key for hint in problem.hints] == ["slip-unsaid"]
+    assert [hint.key for hint in problem.hints] == [f"slip-unsaid{of}"]
     span = problem.labels[0].span
     assert written[span.start : span.end] == marked
     told = f"{problem.hints[0].args['sentence']} {written}"

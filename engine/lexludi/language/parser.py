@@ -295,10 +295,11 @@ class _Reader:
     def _unsaid(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that the rest of its sentence speaks of what the language cannot say."""
         start = len(self.text) - len(self.text[at:].lstrip(" \n"))
-        end = start + unsaid(self.source.language, self.text[start : self._line_end(start)])
-        if end == start or not self._is_sentence(start):
+        found = unsaid(self.source.language, self.text[start : self._line_end(start)])
+        if found is None or not self._is_sentence(start):
             return False
-        hint = Hint("slip-unsaid", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
+        end = start + found[1]
+        hint = Hint(f"slip-{found[0]}", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
         self._report("common-slip", start, end, [hint])
         return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
 

@@ -9,11 +9,19 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from lexludi.language.identifiers import chinese_number
+from lexludi.language.identifiers import number_value
+from lexludi.language.phrases import phrase_table
 
 # A term or a number, and a list of some, with what joins them in the language.
 _VALUE = r"(?:«[^«»]*»|\d+)"
 _LISTED = {"en": r"(?:, and|,| and) ", "pt": r"(?:,| e) ", "zh": r"[,、及和]"}
+
+# Some of what lies in a hand.
+_SOME = {
+    "en": r"(one|two|three|four|five|six|\d+)",
+    "pt": r"(uma?|duas|dois|três|quatro|cinco|seis|\d+)",
+    "zh": r"(\d+|[一二兩三四五六])[張枚個]",
+}
 
 # What may be added up: a total, a number that is kept, or a number.
 _ADDED = {
@@ -118,8 +126,8 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(\w+) consecutive («[^«»]*»)", "{1} follow one another in {2}"),
         (r"this (?:provision|article|paragraph) prevails over", "prevails over"),
         (rf"notwithstanding ({_CITED['en']}), ([^.;]+)", "{2}. prevails over {1}"),
-        (r"while ([^.;]+)", "until it is not so that ({1})"),
-        (r"(«[^«»]*»),? while ([^.;]+)", "{1}, until it is not so that ({2})"),
+        (r"(?:while|as long as) ([^.;]+)", "until it is not so that ({1})"),
+        (r"(«[^«»]*»),? (?:while|as long as) ([^.;]+)", "{1}, until it is not so that ({2})"),
         (r"(«[^«»]*») must («[^«»]*») until", "{1} repeatedly follows the rules on {2}, until"),
         (r"(«[^«»]*») follows the rules on («[^«»]*»),? until", "{1} repeatedly follows the rules on {2}, until"),
         (
@@ -135,6 +143,8 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(?:twice|double) the stake of", "2 times the stake of"),
         (r"half of («[^«»]*») is lost", "{1} loses half"),
         (r"(loses?) (half|1/\d+) (?:of )?(?:its|the|their) stakes?", "{1} {2}"),
+        (r"wins? (?:double|twice (?:its|the) stake)", "pays 2 to 1"),
+        (r"wins? (?:triple|three times (?:its|the) stake)", "pays 3 to 1"),
         (r"double|twice (?:its|the) stake", "2 to 1"),
         (r"triple|three times (?:its|the) stake", "3 to 1"),
         (r"to («[^«»]*»)", "{1}"),
@@ -189,6 +199,51 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"has (?:placed|made)(?: a bet on)?(?= «)", "has a bet on"),
         (r"(«[^«»]*») has an? («[^«»]*»)", "the hand of {1} is {2}"),
         (r"(«[^«»]*») has (\w+) («[^«»]*»)", "the number of {3} of {1} is {2}"),
+        (
+            rf"(«[^«»]*») (?:shows|holds|has) at least {_SOME['en']} («[^«»]*»)",
+            "the number of times that {1} shows {3} is higher than {-2}",
+        ),
+        (rf"(«[^«»]*») holds {_SOME['en']} («[^«»]*»)", "the number of times that {1} shows {3} is {2}"),
+        (r"(«[^«»]*») (?:shows|holds) no («[^«»]*»)", "it is not so that {1} shows {2}"),
+        (r"(?:the hand of )?(«[^«»]*») (?:holds|contains|includes|shows)(?: an?)? («[^«»]*»)", "{1} shows {2}"),
+        (
+            r"(?:all|both)(?: of the)? (?:cards|«[^«»]*») of («[^«»]*») are of the same",
+            "the hand of {1} is such that all are of the same",
+        ),
+        (
+            rf"{_SOME['en']}(?: of the)? (?:cards|«[^«»]*») of («[^«»]*») are of the same",
+            "the hand of {2} is such that {1} are of the same",
+        ),
+        (r"(«[^«»]*») and («[^«»]*») tie", "the hand of {1} is equal to the hand of {2}"),
+        (
+            r"the totals of («[^«»]*») and («[^«»]*») (?:differ|are different)",
+            "it is not so that the total of {1} is equal to the total of {2}",
+        ),
+        (
+            r"(?:the total of|the sum of the totals of) («[^«»]*») and («[^«»]*»)",
+            "the sum of the total of {1} and the total of {2}",
+        ),
+        (r"twice (the (?:total|value) of «[^«»]*»)", "the sum of {1} and {1}"),
+        (r"([^,;]+?) is neither ([^,;]+?) nor ([^,;.]+)", "it is not so that {1} is {2} or {3}"),
+        (r"(?:either )?(«[^«»]*») or («[^«»]*») shows («[^«»]*»|\d+)", "({1} shows {3}, or {2} shows {3})"),
+        (r"(«[^«»]*») (?:increases|is increased) by ([^,.;]+)", "{1} becomes the sum of the value of {1} and {2}"),
+        (r"(«[^«»]*») turns up (?:the|its) (?:hand|cards)", "turn up the hand of {1}"),
+        (r"throws («[^«»]*») (?:again|once more)", "throws {1}"),
+        (
+            r"(?:the house|«[^«»]*») (?:takes|keeps) (?:a commission of )?(\d+(?:\.\d+)? ?%)"
+            r" of the winnings of («[^«»]*»)",
+            "from the winnings of {2} a commission of {1} is taken",
+        ),
+        (r"(?:each )?(«[^«»]*») chooses", "{1} with “…” chooses"),
+        (r"(?:each )?(«[^«»]*») repeatedly chooses", "{1} with “…” repeatedly chooses"),
+        (
+            r"(«[^«»]*») may (?:only be placed|be placed only) (?:with|together with|by who has) («[^«»]*»)",
+            "when it is not so that “…” has a bet on {2}, then “…” must not “…” on {1}",
+        ),
+        (
+            r"(«[^«»]*») pays (\d+ to \d+),? less (?:a commission of )?(\d+(?:\.\d+)? ?%)(?: commission)?",
+            "{1} pays {2}. from the winnings of {1} a commission of {3} is taken",
+        ),
         (r"is over (\d+)", "is higher than {1}"),
         (r"is under (\d+)", "is lower than {1}"),
         (r"the difference of", "the difference between"),
@@ -212,7 +267,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             ", from high to low: {~1}",
         ),
         (
-            r"(bets are (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
+            r"((?:bets are|the betting is) (?:closed|no longer accepted)|no (?:more|further) bets(?: are accepted)?)",
             "no effect on the machine: {1}",
         ),
         (
@@ -364,7 +419,7 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             "sobre o ganho de {1} cobra-se {2} de comissão",
         ),
         (
-            r"(?:distribuem-se|distribui-se|dão-se|dá-se) (\w+) («[^«»]*»)"
+            r"(?:distribuem-se|distribui-se|dão-se|dá-se|são distribuíd[ao]s) (\w+) («[^«»]*»)"
             r" (?:a|ao|à) ((?:cada )?«[^«»]*»(?: com aposta)?)",
             "faz-se a distribuição a {3}, {1} {2} de cada vez, com a face para cima, até cada um ter {1}",
         ),
@@ -458,6 +513,50 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (
             r",? d[aeo] (?:maior|mais alt[ao]) (?:para|a)(?: [ao])? (?:menor|mais baix[ao]):?",
             ", por ordem decrescente:",
+        ),
+        (
+            rf"(«[^«»]*») (?:mostra|tem) pelo menos {_SOME['pt']} («[^«»]*»)",
+            "o número de vezes que {1} mostra {3} é superior a {-2}",
+        ),
+        (rf"(«[^«»]*») tem {_SOME['pt']} («[^«»]*»)", "o número de vezes que {1} mostra {3} é {2}"),
+        (
+            r"(?:todas as|ambas as) (?:cartas|«[^«»]*») de («[^«»]*») são (d[oa] mesm[oa])",
+            "a mão de {1} é tal que todas são {2}",
+        ),
+        (
+            rf"{_SOME['pt']} (?:cartas|«[^«»]*») de («[^«»]*») são (d[oa] mesm[oa])",
+            "a mão de {2} é tal que {1} são {3}",
+        ),
+        (r"([^,;]+?) não (?:for|seja) ([^,;.]+)", "não se verifica que {1} é {2}"),
+        (r"sempre que", "quando"),
+        (
+            r"(?:salvo|excepto) se ([^.;]+?) (?:for|seja) ([^.;]+?),(?= «)",
+            "quando não se verifica que ({1} é {2}), então",
+        ),
+        (r"enquanto ([^.;]+?) for ([^.;]+)", "até se verificar que não se verifica que ({1} é {2})"),
+        (r"até (?:que )?([^.;]+?) (?:ser|seja) ([^.;]+)", "até se verificar que {1} é {2}"),
+        (r"(?:volta a lançar|lança (?:novamente|de novo|outra vez))", "lança"),
+        (r"recebe(?: o)?(?= «)", "recebe a totalidade de"),
+        (
+            r"(«[^«»]*») (?:aumenta(?: em)?|é acrescido de) (\d+)",
+            "{1} passa a ser igual à soma do número guardado em {1} com {2}",
+        ),
+        (
+            r"(\d+(?:,\d+)? ?%|metade) do valor de («[^«»]*») (?:reverte para|é acrescid[oa] a) («[^«»]*»)",
+            "{3} é acrescido de quantia igual a {1} do valor de {2}",
+        ),
+        (
+            r"«[^«»]*» distribui (\w+) («[^«»]*») a ((?:cada )?«[^«»]*»(?: com aposta)?)",
+            "faz-se a distribuição a {3}, {1} {2} de cada vez, com a face para cima, até cada um ter {1}",
+        ),
+        (r"(«[^«»]*») (?:vira|abre|mostra) a(?: sua)? mão", "abre-se a mão de {1}"),
+        (r"na proporção de (\d+) ?: ?(\d+)", "na proporção de {1} para {2}"),
+        (r"(«[^«»]*») e («[^«»]*») empatam", "a mão de {1} é igual à mão de {2}"),
+        (r"(?:cada )?(«[^«»]*») opta por", "{1} com «…» opta por"),
+        (r"ganha (?:o triplo|a triplicar)", "é paga 3 por 1"),
+        (
+            r"(?:o total de|a soma dos totais de) («[^«»]*») e («[^«»]*»)",
+            "a soma do total de {1} com o total de {2}",
         ),
         (rf"({_VALUE}), (e|ou) ({_VALUE})", "{1} {2} {3}"),
         (r"(?:os?|as?) (?=«)", ""),
@@ -576,7 +675,12 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             "派予{3}，每次{1}張{2}，牌面向上，直至各有{1}張",
         ),
         (
-            r"[向給]((?:有投注之)?(?:每一)?«[^«»]*»)派(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)",
+            r"(?:«[^«»]*»)?[向給]((?:有投注之)?(?:每一)?«[^«»]*»)派發?(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)"
+            r",(牌面向[上下])",
+            "派予{1}，每次{2}張{3}，{4}，直至各有{2}張",
+        ),
+        (
+            r"(?:«[^«»]*»)?[向給]((?:有投注之)?(?:每一)?«[^«»]*»)派發?(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)",
             "派予{1}，每次{2}張{3}，牌面向上，直至各有{2}張",
         ),
         (r"(?<=[:;,])«[^«»]*»(?:獲派|得|取|補|增)(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)", "增{1}張{2}"),
@@ -593,16 +697,59 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (rf"由(?:小至大|小到大|低至高|低到高)(?:為)?:?({_VALUE}(?:{_LISTED['zh']}{_VALUE})*)", "由大至小：{~1}"),
         (rf"({_ADDED['zh']})加({_ADDED['zh']})", "{1}與{2}之和"),
         (r"(?:«[^«»]*»)?[銷燒]去?(\d+|[一二兩三四五六七八九十])張(«[^«»]*»)", "銷去{1}張{2}"),
+        (r"(?:達|為)(\d+)點?(?:或)?以上", "大於{-1}"),
+        (r"達(\d+)點?", "大於{-1}"),
+        (r"(\d+)點(?=[,;。.])", "{1}"),
+        (r"勝(?=«)", "大於"),
+        (rf"(«[^«»]*»)(?:開出|持有|有)至少{_SOME['zh']}(«[^«»]*»)", "{1}開出{3}之數大於{-2}"),
+        (rf"(«[^«»]*»)(?:持有|有){_SOME['zh']}(«[^«»]*»)", "{1}開出{3}之數為{2}"),
+        (r"(«[^«»]*»)與(«[^«»]*»)(?:打和|和局)", "{1}持牌等於{2}持牌"),
+        (r"(«[^«»]*»)與(«[^«»]*»)合計之和", "{1}合計與{2}合計之和"),
+        (r"(«[^«»]*»)持牌(«[^«»]*»)(全部相同|各不相同)", "{1}持牌中{2}{3}"),
+        (rf"(«[^«»]*»)(?:持牌中?)?{_SOME['zh']}牌?(«[^«»]*»)相同", "{1}持牌中{2}張{3}相同"),
+        (rf"(«[^«»]*»)(?:持牌中?)?{_SOME['zh']}同(«[^«»]*»)", "{1}持牌中{2}張{3}相同"),
+        (r"贏[兩二]倍", "按一賠二賠彩"),
+        (r"贏三倍", "按一賠三賠彩"),
+        (r"賠一倍", "按一賠一賠彩"),
+        (r"(?:再|重新)擲", "擲"),
+        (r"(«[^«»]*»)增?加(\d+)", "{1}定為{1}所記之數與{2}之和"),
+        (r"(«[^«»]*»)最[低小]為", "投注於{1}之金額不得少於"),
+        (r"(«[^«»]*»)最[高大]為", "投注於{1}之金額不得多於"),
+        (r"(«[^«»]*»)之?注額之(\d+(?:\.\d+)?%)", "{1}之注額{2}"),
+        (r"(«[^«»]*»)(?:開牌|掀牌)", "掀開{1}持牌"),
+        (r"除非([^.;]+?),否則(?=«)", "如非({1})，則"),
+        (r"獲發?(«[^«»]*»)(?:之?全數)?", "另獲發{1}之全數"),
+        (r"(?:每一)?(«[^«»]*»)可?選擇", "有「…」之{1}選擇"),
         (rf"({_VALUE})[,、](及|或)({_VALUE})", "{1}{2}{3}"),
         (r"((?:停止|截止)(?:接受)?下注|不再接受下注)", "不影響程式運作：{1}"),
     ),
 }  # fmt: skip
 
-# What nothing says, whatever the words: that amounts are multiples of one, or rounded.
+# What no phrase says, whatever the words, by the name of the hint on it: that amounts are multiples of one, or rounded;
+# that a stake is made three times as high, or half; that what was dealt is given back; and, where the words begin
+# what is asked by a condition, how another bet has ended, or how high a stake is.
 _UNSAID = {
-    "en": r"\bmultiples?\b|\bround(?:ed|ing)\b",
-    "pt": r"\bmúltiplos?\b|\barredonda\w+",
-    "zh": r"倍數|四捨五入|取整|進位|不足一?元|尾數",
+    "en": (
+        ("unsaid", r"\bmultiples?\b|\bround(?:ed|ing)\b"),
+        ("unsaid-stake", r"\b(?:halved|tripled|quadrupled)\b"),
+        ("unsaid-exchange", r"^(?:discards?|exchanges?|gives? back)\b"),
+        ("unsaid-result", r"^(?:has )?(?:won|lost|wins|loses)(?=,[^.;]* then )"),
+        ("unsaid-height", r"^(?:the )?stakes? (?:of|on) +(?:is|are|exceeds?)\b"),
+    ),
+    "pt": (
+        ("unsaid", r"\bmúltiplos?\b|\barredonda\w+"),
+        ("unsaid-stake", r"\b(?:triplica|quadruplica|reduz-se a metade)\b"),
+        ("unsaid-exchange", r"^(?:troca|descarta|devolve|trocar|descartar|devolver)\b"),
+        ("unsaid-result", r"^(?:ganhou|perdeu|ganha|perde|ganhar|perder)(?=,[^.;]* então )"),
+        ("unsaid-height", r"^(?:o )?valor d[aeo] +(?:é|for|seja|excede|ultrapassa)\b"),
+    ),
+    "zh": (
+        ("unsaid", r"倍數|四捨五入|取整|進位|不足一?元|尾數"),
+        ("unsaid-stake", r"減半"),
+        ("unsaid-exchange", r"^(?:棄|換|交回)[牌\d一二兩三四五六七八九十]"),
+        ("unsaid-result", r"^(?:輸|贏|勝出|落敗)(?=,)"),
+        ("unsaid-height", r"^之?注額(?:大於|小於|等於|超過|高於|低於|為)"),
+    ),
 }
 
 
@@ -640,10 +787,11 @@ def prevailing(language: str, text: str) -> re.Match[str] | None:
     return re.match(_PREVAILING[language], text)
 
 
-def unsaid(language: str, text: str) -> int:
-    """The end of the first words of a text, terms aside, of something that no phrase says; 0 if there are none."""
-    match = re.search(_UNSAID[language], re.sub(r"«[^»]*»", lambda term: " " * len(term[0]), text))
-    return match.end() if match else 0
+def unsaid(language: str, text: str) -> tuple[str, int] | None:
+    """What no phrase says in a text, terms aside: the name of the hint on it, and where its first words end."""
+    words = re.sub(r"«[^»]*»", lambda term: " " * len(term[0]), text)
+    found = ((name, re.search(pattern, words)) for name, pattern in _UNSAID[language])
+    return next(((name, match.end()) for name, match in found if match), None)
 
 
 @cache
@@ -668,7 +816,7 @@ def reworded(language: str, text: str, place: int, original: Callable[[int, int]
                 if hole[1] == "~":
                     return _turned(original(match.start(group), match.end(group)))
                 if hole[1]:
-                    number = int(match[group]) if match[group].isdecimal() else chinese_number(match[group])
+                    number = number_value(match[group], phrase_table(language).numerals)
                     return str({"+": number + 1, "-": number - 1, "*": 2 * number + 1}[hole[1]])
                 return original(match.start(group), match.end(group))
 
