@@ -89,6 +89,7 @@ def test_a_term_that_is_used_as_what_it_is_not_is_marked(sentence: str, code: st
         ("the hand of “dealer” is “courts”", "courts", "asked-of-a-set"),
         ("“dealer” shows “pair”", "pair", "asked-of-a-category"),
         ("“dealer” is “pair”", "pair", "asked-of-a-category"),
+        ("the number of “cough” of “dealer” is 1", "cough", "report-it"),
     ],
 )
 def test_what_may_be_asked_of_what_a_term_is_is_said(condition: str, term: str, hint: str) -> None:

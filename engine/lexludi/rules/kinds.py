@@ -129,7 +129,8 @@ def _check(
         is_counted = node.op == "count" and own.id in declared["object"] | _happening(rules)
         placed = {rule.effect.term(0) for rule in rules.steps if rule.effect.op == "place_marker"}
         if not is_counted and not (node.op == "appears" and own.id in placed):
-            yield _wrong(own, "object", source, [Hint("place-the-marker")] if node.op == "appears" else [])
+            hint = Hint("place-the-marker") if node.op == "appears" else Hint("report-it", {"term": own.written})
+            yield _wrong(own, "object", source, [hint])
     # Each party has the statuses of its own role; by their stakes those are compared who are given one.
     if node.op in ("status_is", "largest_stake_among") and isinstance(node.parts[1], Term):
         role, status = node.parts
