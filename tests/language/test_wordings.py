@@ -487,6 +487,29 @@ WORDED = [
         "“c” may stand for any “d”, even one that the hand has.",
     ),
     ("en", "“c” is wild.", "“c” may stand for any “…”, even one that the hand has."),
+    (
+        "en",
+        "material: 1 set of “t”, each with 3 “c” and 2 “d”.",
+        "material: 1 set of “t”, each with 3 of “c” and 2 of “d”.",
+    ),
+    ("en", "the round is over.", "the round ends."),
+    (
+        "en",
+        "each “a” receives two “c”, face down.",
+        "deal to each “a”, two “c” at a time, face down, until each has two.",
+    ),
+    (
+        "en",
+        "the total of “a” exceeds that of “d” by 2",
+        "the total of “a” is higher than the total of “d”,"
+        " and the difference between the total of “a” and the total of “d” is 2",
+    ),
+    (
+        "en",
+        "the total of “a” exceeds the total of “d” by more than 2",
+        "the total of “a” is higher than the total of “d”,"
+        " and the difference between the total of “a” and the total of “d” is higher than 2",
+    ),
     ("en", "material: 1 set of “t”, each with 3 “c”.", "material: 1 set of “t”, each with 3 of “c”."),
     ("en", "“c” is higher than “d”.", "“…”, from high to low: “c” and “d”."),
     ("en", "“c” is a number from 4 through 10.", "“c” is a number kept during the round: 4 through 10."),

@@ -58,7 +58,17 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"is (\d+) or (?:less|lower|fewer|below)", "is lower than {+1}"),
         (r"is (?:between|from) (\d+) (?:and|to|through) (\d+)", "is {1} through {2}"),
         (r"is (\d+) to (\d+)", "is {1} through {2}"),
-        (r"is (?:greater|more|larger|better) than|is above|exceeds|beats", "is higher than"),
+        (
+            r"the (total|value) of («[^«»]*») exceeds (?:the \1|that) of («[^«»]*») by (\d+)",
+            "the {1} of {2} is higher than the {1} of {3},"
+            " and the difference between the {1} of {2} and the {1} of {3} is {4}",
+        ),
+        (
+            r"the (total|value) of («[^«»]*») exceeds (?:the \1|that) of («[^«»]*») by more than (\d+)",
+            "the {1} of {2} is higher than the {1} of {3},"
+            " and the difference between the {1} of {2} and the {1} of {3} is higher than {4}",
+        ),
+        (r"is (?:greater|more|larger|better) than|is above|exceeds(?![^.,;]* by )|beats", "is higher than"),
         (r"is (?:less|smaller|fewer|worse) than|is below", "is lower than"),
         (r"equals|ties(?: with)?", "is equal to"),
         (r"the (hand|total)s of («[^»]*») and («[^»]*») are equal", "the {1} of {2} is equal to the {1} of {3}"),
@@ -184,6 +194,11 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r", and then to(?= each| «)", ", and then"),
         (r"(?<=[:;] )«[^«»]*» (?:takes|draws|receives) (\w+) («[^«»]*»)", "takes {1} {2}"),
         (
+            r"((?:each )?«[^«»]*»(?: with a bet)?) (?:receives|draws|takes|is dealt) (\w+) («[^«»]*»),?"
+            r" (face up|face down)",
+            "deal to {1}, {2} {3} at a time, {4}, until each has {2}",
+        ),
+        (
             r"((?:each )?«[^«»]*»(?: with a bet)?) (?:receives|draws|takes|is dealt) (\w+) («[^«»]*»)",
             "deal to {1}, {2} {3} at a time, face up, until each has {2}",
         ),
@@ -256,7 +271,9 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"(\d+) points(?= ?[.,;])", "{1}"),
         (r"(?:can|may) (?:be used as|replace|substitute(?: for)?|count as) any", "may stand for any"),
         (r"is wild", "may stand for any “…”, even one that the hand has"),
+        (r"(?<=each with )(\d+) («[^«»]*») and (\d+) («[^«»]*»)", "{1} of {2} and {3} of {4}"),
         (r"(?<=each with )(\d+) («[^«»]*»)", "{1} of {2}"),
+        (r"the round is over(?=\.)", "the round ends"),
         (r"(«[^«»]*») is higher than («[^«»]*»)(?=\.)", "“…”, from high to low: {1} and {2}"),
         (
             r"is a number (?:from|between) (\d+) (?:through|to|and) (\d+)(?=\.)",
