@@ -153,7 +153,7 @@ def test_the_phrase_that_comes_nearest_is_named_and_read(text: str, marked: str,
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("en", "when “a” drew a card, then “b” loses.\n"),
+        ("en", "when “a” drew some card, then “b” loses.\n"),
         ("pt", "quando «a» não optara por «b», então «b» perde.\n"),
         ("zh", "如「甲」不發生，則「乙」輸。\n"),
         ("en", "“b” never loses.\n"),
@@ -165,6 +165,26 @@ def test_the_phrase_that_comes_nearest_is_named_and_read(text: str, marked: str,
     ],
 )
 def test_what_is_denied_is_never_taken_for_what_is_affirmed(language: str, text: str) -> None:
+    assert only(text, language)[2] == "expected"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "when the hand of “a” is such that at most two are of the same “c”, then “b” loses.\n"),
+        ("en", "when “a” has the smallest stake, then “b” loses.\n"),
+        ("en", "when among the last two of “a”, all are of the same “c”, then “b” loses.\n"),
+        ("en", "“c” is placed below the last 3.\n"),
+        ("en", "bets are refused.\n"),
+        ("pt", "quando o maior total de «a» é 5, então «b» perde.\n"),
+        ("pt", "quando entre as últimas duas de «a», todas são do mesmo «c», então «b» perde.\n"),
+        ("pt", "quando «a» tem a menor importância apostada, então «b» perde.\n"),
+        ("zh", "如「甲」之注額最小，則「乙」輸。\n"),
+        ("zh", "如「甲」持牌中至多2張「丙」相同，則「乙」輸。\n"),
+        ("zh", "如「甲」末2張合計為5，則「乙」輸。\n"),
+    ],
+)
+def test_words_are_never_taken_for_their_opposite(language: str, text: str) -> None:
     assert only(text, language)[2] == "expected"
 
 

@@ -312,10 +312,12 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
             score, best = max(
                 ((_ratio(bare[:end], wanted, least), end) for end in ends), key=itemgetter(0), default=(0.0, 0)
             )
-            # Words that stand there in full need no repair, and none stand for others of another stance.
+            # Words that stand there in full need no repair, and none stand for others that deny what they say, or for
+            # their opposite, into which a sign behind them may turn Chinese ones.
             if (
                 score >= least
                 and line[:best] != fold(label)
+                and not opposed(line[: best + (language == "zh")], fold(label))
                 and _stance(_with_next(line, best)) == _stance(fold(label))
             ):
                 cover = _cover(bare[:best], wanted)
@@ -335,6 +337,33 @@ _DENIAL = re.compile(r"\b(?:not|nor?|neither|never|n[ãa]o|nunca|nem|nenhum[ao]?
 def _stance(words: str) -> str:
     """The stance of words to what they are about: that it need not be is no denial of it."""
     return "leave" if _NO_NEED.search(words) else "deny" if _DENIAL.search(words) else "affirm"
+
+
+# Words that say the opposite of others with which they may share all but one.
+_OPPOSITES = tuple(
+    (re.compile(one), re.compile(other))
+    for one, other in (
+        (r"\bat least\b|\bpelo menos\b|至少|[不最]少", r"\bat most\b|\bno m[áa]ximo\b|\bquando muito\b|至多|[不最]多"),
+        (
+            r"\b(?:high|larg|great)(?:er|est)\b|\bmaior\b|\bsuperior\b|[最較]大|大於|最高",
+            r"\b(?:low|small)(?:er|est)\b|\bmenor\b|\binferior\b|[最較]小|小於|最低",
+        ),
+        (r"\bfirst\b|\bprimeir[ao]s?\b|首", r"\blast\b|\b[úu]ltim[ao]s?\b|[末尾]"),
+        (r"\babove\b|\bup\b|\bcima\b|向上|之上", r"\bbelow\b|\bdown\b|\bbaixo\b|向下|之下(?!注)"),
+        (r"\b(?:increas|doubl)ed\b|\b(?:aument|duplic)a|加倍|增加", r"\b(?:reduc|lower|halv)ed\b|\breduz|\bdiminu|減"),
+        (r"\baccepted\b|\baceita|接受", r"\b(?:refus|reject|clos|settl|return)ed\b|\brecusa|\bdevolv|拒絕|停止|結算"),
+        (r"\b(?:begins|begun|starts)\b|\bcomeça|\binicia|開始", r"\b(?:ends|over)\b|\btermina|\bacaba|結束|完結"),
+    )
+)
+
+
+def opposed(written: str, meant: str) -> bool:
+    """True if words say the opposite of others, however near they come to them."""
+    return any(
+        there.search(meant) and here.search(written) and not (here.search(meant) or there.search(written))
+        for pair in _OPPOSITES
+        for here, there in (pair, pair[::-1])
+    )
 
 
 def _with_next(line: str, end: int) -> str:

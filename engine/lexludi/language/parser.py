@@ -36,6 +36,7 @@ from lexludi.language.mistakes import (
     last_word,
     likeness,
     named,
+    opposed,
     values_listed,
     word_end,
 )
@@ -414,7 +415,8 @@ class _Reader:
         if not taken and end > start and "COMMENT" not in accepted:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
-                guess, taken = self._replacement(fitting[0], start, end), True
+                only = self._replacement(fitting[0], start, end)
+                guess, taken = (None, False) if opposed(self.text[start:end], only.word) else (only, True)
         if not (taken or fitting):
             accepted = accepted | self._instead_of_a_comma(interactive, at)
         self._say(guess, taken, start, end, set(fitting) or accepted)
