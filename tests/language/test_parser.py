@@ -176,6 +176,7 @@ def test_what_is_denied_is_never_taken_for_what_is_affirmed(language: str, text:
         ("en", "when among the last two of “a”, all are of the same “c”, then “b” loses.\n"),
         ("en", "“c” is placed below the last 3.\n"),
         ("en", "bets are refused.\n"),
+        ("en", "when any “a” is “c”, then “b” loses.\n"),
         ("pt", "quando o maior total de «a» é 5, então «b» perde.\n"),
         ("pt", "quando entre as últimas duas de «a», todas são do mesmo «c», então «b» perde.\n"),
         ("pt", "quando «a» tem a menor importância apostada, então «b» perde.\n"),

@@ -541,7 +541,20 @@ WORDED = [
     ("zh", "「丙」為4至10之數。", "「丙」為本局所記之數：4至10。"),
     ("zh", "「甲」合計16或以下須「丙」。", "如「甲」合計小於17，則「甲」須「丙」。"),
     ("en", "“a” shows at least two “c”", "the number of times that “a” shows “c” is higher than 1"),
-    ("en", "“a” holds two “c”", "the number of times that “a” shows “c” is two"),
+    ("en", "“a” holds two “c”", "the number of “c” of “a” is two"),
+    ("en", "“a” has at least two “c”", "the number of “c” of “a” is higher than 1"),
+    ("en", "“a” has three or more “c”", "the number of “c” of “a” is higher than 2"),
+    ("en", "“a” has fewer than three “c”", "the number of “c” of “a” is lower than three"),
+    ("en", "“a” has more “c” than “d”", "the number of “c” of “a” is higher than the number of “c” of “d”"),
+    ("en", "“b” pays according to the total of “a”:", "“b” pays by the total of “a”:"),
+    ("en", "the total of the first two “c” of “a” is 9", "the total of the first two of “a” is 9"),
+    ("en", "any “c” shows 3", "“…” shows 3"),
+    ("en", "no “c” shows 3", "it is not so that “…” shows 3"),
+    ("en", "exactly two “c” show 3", "the number of times that “…” shows 3 is two"),
+    ("pt", "«a» tem três ou mais «c»", "o número de «c» de «a» é superior a 2"),
+    ("pt", "«a» tem menos de três «c»", "o número de «c» de «a» é inferior a três"),
+    ("zh", "如「甲」有三張或以上「丙」，則「乙」輸。", "如「甲」之「丙」數大於2，則「乙」輸。"),
+    ("zh", "如「甲」有少於三張「丙」，則「乙」輸。", "如「甲」之「丙」數小於三，則「乙」輸。"),
     ("en", "“a” holds a “c”", "“a” shows “c”"),
     ("en", "the hand of “a” contains a “c”", "“a” shows “c”"),
     ("en", "“a” shows no “c”", "it is not so that “a” shows “c”"),
@@ -643,7 +656,7 @@ WORDED = [
 
 @pytest.mark.parametrize(("language", "written", "meant"), WORDED, ids=[written for _, written, _ in WORDED])
 def test_what_stands_instead_of_a_wording_is_what_was_meant(language: str, written: str, meant: str) -> None:
-    if not written.endswith((".", "。")):
+    if not written.endswith((".", "。", ":")):
         written, meant = (WHEN[language].format(condition) for condition in (written, meant))
     _, (problem,) = build(Source("1", language, f"{written}\n"))
     (hint,) = problem.hints

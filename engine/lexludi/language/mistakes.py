@@ -317,7 +317,7 @@ def _near(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Gue
             if (
                 score >= least
                 and line[:best] != fold(label)
-                and not opposed(line[: best + (language == "zh")], fold(label))
+                and not _opposed(line[: best + (language == "zh")], fold(label))
                 and _stance(_with_next(line, best)) == _stance(fold(label))
             ):
                 cover = _cover(bare[:best], wanted)
@@ -357,8 +357,12 @@ _OPPOSITES = tuple(
 )
 
 
-def opposed(written: str, meant: str) -> bool:
-    """True if words say the opposite of others, however near they come to them."""
+def contrary(written: str, meant: str) -> bool:
+    """True if one of two wordings denies what the other affirms, or they say opposites, however near they come."""
+    return _stance(written) != _stance(meant) or _opposed(written, meant)
+
+
+def _opposed(written: str, meant: str) -> bool:
     return any(
         there.search(meant) and here.search(written) and not (here.search(meant) or there.search(written))
         for pair in _OPPOSITES

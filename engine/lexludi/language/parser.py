@@ -32,11 +32,11 @@ from lexludi.language.mistakes import (
     Stand,
     asked_of,
     bold_guesses,
+    contrary,
     guesses,
     last_word,
     likeness,
     named,
-    opposed,
     values_listed,
     word_end,
 )
@@ -416,7 +416,7 @@ class _Reader:
             fitting = self._fitting(interactive, end, accepted)
             if guess is None and len(fitting) == 1:
                 only = self._replacement(fitting[0], start, end)
-                guess, taken = (None, False) if opposed(self.text[start:end], only.word) else (only, True)
+                guess, taken = (None, False) if contrary(self.text[start:end], only.word) else (only, True)
         if not (taken or fitting):
             accepted = accepted | self._instead_of_a_comma(interactive, at)
         self._say(guess, taken, start, end, set(fitting) or accepted)
