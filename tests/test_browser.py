@@ -391,6 +391,29 @@ def test_steps_tell_nothing_of_what_is_burned_unseen_or_lies_hidden(burn: str, b
         assert {"bank must draw, on these facts: bank’s total is 1", "mark becomes 3"} <= set(steps)
 
 
+def test_by_which_provision_a_hidden_hand_ended_a_bet_is_told_when_the_round_is_over() -> None:
+    """A 2 and a 3 of the bank, and two 2s, lose alike, each by a provision of its own; the choice is still to come."""
+    text = FACTS.format(burn="a number of “card” equal to 1").replace(
+        "in every other case, “side” loses.",
+        "in every other case, “side” loses.\nArticle 3\n  when the total of “bank” is 4, then “side” loses.\nArticle 4",
+    )
+    table = Table()
+    table.put("facts", "1", rules_to_text(game_of(text).rules))
+    bets = [{"action": "bet", "bettor": "player-1", "holder": "", "bet": bet, "stake": "1"} for bet in ("ante", "side")]
+    stay = {"action": "choose", "bettor": "player-1", "holder": "", "choice": "stay"}
+
+    def told(objects: str, *actions: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+        question = {"objects": objects.split(), "actions": [*bets, DEAL, *actions]}
+        answer = ask(table, "facts", **question, seen_by="player-1")
+        side = next(bet for bet in answer["bets"] if bet["bet"] == "side")
+        (settled,) = [step for step in answer["steps"] if "on side" in step["sentence"] and step["kind"] == "settled"]
+        return side["provisions"], settled["provisions"]
+
+    assert told("1 2 3") == told("1 2 2") == ([], [])
+    assert [[own["eid"] for own in found] for found in told("1 2 3", stay)] == [["art_2"], ["art_2"]]
+    assert [[own["eid"] for own in found] for found in told("1 2 2", stay)] == [["art_3"], ["art_3"]]
+
+
 @pytest.mark.parametrize("party", ["zzz", "player-9"])
 def test_a_party_that_there_is_not_is_refused(table: Table, party: str) -> None:
     answer = ask(table, seed=1, actions=[BETS[0], DEAL], seen_by=party)

@@ -202,6 +202,7 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     problem = None
     if stopped and not is_needed:
         problem = _problem(stopped, teller.rest(round_.rest_of_problem()), teller)
+    steps = list(_steps(round_, question.seen_by, hidden, teller))
     return {
         "stage": _stage(round_, stopped),
         "done": done,
@@ -211,11 +212,11 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         "needed": _needed(game, before, objects or [], stopped, teller) if is_needed else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, hidden, teller) for d in round_.decisions],
-        "bets": list(_bets(round_, teller)),
+        "bets": list(_bets(round_, steps if hidden else None, teller)),
         "returns": [
             {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
         ],
-        "steps": list(_steps(round_, question.seen_by, hidden, teller)),
+        "steps": steps,
         "record": round_.to_json() if shown else None,
         "series": series_told(session, teller),
     }
@@ -429,7 +430,8 @@ class _View:
         kept = {name: value for name, value in values.items() if name not in unseen}
         if DECIDED in kept:
             kept[DECIDED] = [name for name in kept[DECIDED] if name not in unseen]
-        return Step(step.kind, step.provisions, step.party, kept)
+        # By which of several provisions a bet ended alike may tell of what it read.
+        return Step(step.kind, () if step.kind == "settled" else step.provisions, step.party, kept)
 
     def _is_unseen(self, name: str) -> bool:
         return name in self.numbers or whole_of(name) in self.units
@@ -442,9 +444,12 @@ def _received(step: Step) -> list[str]:
     return [step.values["object"]] if "object" in step.values else []
 
 
-def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
+def _bets(round_: Round, steps: list[dict[str, Any]] | None, teller: Teller) -> Iterator[dict[str, Any]]:
+    """The bets, each with the provisions by which it ended: if steps as seen are given, where these cite them."""
     say = teller.catalogue.say
+    seen = {own["eid"] for step in steps or () if step["kind"] == "settled" for own in step["provisions"]}
     for bet in round_.state.placed:
+        ended_by = said(bet.provisions)
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
@@ -453,7 +458,7 @@ def _bets(round_: Round, teller: Teller) -> Iterator[dict[str, Any]]:
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
             "net": money(bet.net, teller.catalogue.language) if bet.result else "",
-            "provisions": _cited(said(bet.provisions), teller),
+            "provisions": _cited(ended_by if steps is None or seen.issuperset(ended_by) else (), teller),
         }
 
 
