@@ -6,7 +6,7 @@ from lexludi.checks.deals import deal_of
 from lexludi.checks.searches import Searches
 from lexludi.exact.budget import Budget
 from lexludi.play.game import load
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from play.test_no_category import TEXT as NO_CATEGORY
 from small import game_of
 

@@ -12,7 +12,7 @@ from lexludi.exact.odds import odds
 from lexludi.exact.slices import Slice
 from lexludi.play.actions import Act, Deal, PlaceBet
 from lexludi.play.plan import walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import alone
 from small import HEADER, game_of, rules_of
 

@@ -9,7 +9,7 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import needs_company, never_alone
 from lexludi.exact.odds import odds
 from lexludi.play.plan import Placed
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import alone_on_each
 from small import COIN, game_of, placed
 

@@ -7,7 +7,7 @@ from lexludi.exact.chances import chances_of
 from lexludi.exact.company import stand_ins
 from lexludi.exact.odds import odds
 from lexludi.play.decide import Judge
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import alone_on_each
 from small import THREE_FACES, bound, rules_of
 

@@ -7,7 +7,7 @@ from lexludi.exact.chances import chances_of
 from lexludi.exact.odds import Odds, odds
 from lexludi.law.loader import find, rules_of
 from lexludi.play.decide import Judge
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind
 from lexludi.rules.model import RuleSet, Value

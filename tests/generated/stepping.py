@@ -14,7 +14,8 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Ask, Branch, Finish, Jump, Op, Plan, Settle, Stop, Unit
-from lexludi.play.process import Process, as_placed
+from lexludi.play.process import Process
+from lexludi.play.questions import as_placed
 from lexludi.play.round_state import (
     DIFFER,
     KEPT,

@@ -15,7 +15,7 @@ from lexludi.checks.numbers import Numbers
 from lexludi.checks.survey import defaults
 from lexludi.language.nodes import constructs_in
 from lexludi.play.decide import Judge, Question
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, bind
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, Rule, RuleSet, Value

@@ -20,7 +20,8 @@ from lexludi.play.plan import (
     ahead,
     reachable,
 )
-from lexludi.play.process import Questions, past
+from lexludi.play.process import past
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.naming import items_named, part_named
 from lexludi.rules.parts import whole_of

@@ -10,7 +10,7 @@ from typing import Any
 
 from lexludi.checks.situations import UNDECIDED, Answer, SearchedQuestion, Situation, no_deal
 from lexludi.play.decide import Question, holds
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map
 from lexludi.play.table import ANYWHERE, has_own_hand
 from lexludi.rules import meaning as m

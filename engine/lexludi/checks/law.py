@@ -20,7 +20,7 @@ from lexludi.checks.situations import UNDECIDED, Answer, Situation
 from lexludi.checks.survey import Survey, Surveys, defaults
 from lexludi.checks.uses import RuleUse, Uses
 from lexludi.exact.budget import Budget
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.rules.bind import BoundRule
 from lexludi.rules.model import Parameter, Range, RuleSet, Value
 from lexludi.rules.settings import joint_stance

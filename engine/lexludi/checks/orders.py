@@ -15,7 +15,7 @@ from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, number_
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map
 from lexludi.play.table import alone
 from lexludi.rules import meaning as m

@@ -34,7 +34,8 @@ from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, dealt_late, is_plen
 from lexludi.play import plan as ops
 from lexludi.play.decide import Judge, Verdict, holds
 from lexludi.play.plan import Op, Pc, Placed, Plan, Unit, Verb, Who, reachable, walk
-from lexludi.play.process import Process, Questions, ends, wins
+from lexludi.play.process import Process
+from lexludi.play.questions import Questions, ends, wins
 from lexludi.play.round_state import OUT_OF_RANGE, Bet, Map, Node, State, StockState, Terminal
 from lexludi.play.table import of_status
 from lexludi.rules import meaning as m

@@ -9,7 +9,7 @@ from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import Wager, wagers
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.model import PLACE_BET
 

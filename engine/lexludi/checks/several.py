@@ -8,7 +8,7 @@ from lexludi.checks.wagers import effects_of_choices, read_in_rounds, read_of_ch
 from lexludi.exact.company import never_alone
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import ANYWHERE, alone, alone_on_each, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.throws import thrower

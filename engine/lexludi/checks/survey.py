@@ -29,7 +29,7 @@ from lexludi.play import plan as ops
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Op, Pc, Plan, ends_with_parties, walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import GAP
 from lexludi.play.table import alone, holders, moved_to
 from lexludi.rules import meaning as m

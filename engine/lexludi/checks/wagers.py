@@ -8,7 +8,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.company import is_changed_by_its_like, needs_company, never_placed, stand_ins
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import ANYWHERE, alone, alone_on_each, elsewhere, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of

@@ -21,7 +21,7 @@ from lexludi.exact.meters import MeterOdds, one_more, paid_from
 from lexludi.exact.outcomes import Outcome
 from lexludi.exact.together import Together
 from lexludi.play.plan import Alter, Ask, Jump, Placed, reachable, walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import resolved
 

@@ -10,7 +10,8 @@ from lexludi.exact.together import Company, Together
 from lexludi.play.decide import provisions_of
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Placed, walk
-from lexludi.play.process import Process, Questions
+from lexludi.play.process import Process
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import State
 from lexludi.play.table import elsewhere, holders, kept_stakes, moved_to, stake_alone
 from lexludi.rules import meaning as m

@@ -18,8 +18,9 @@ from lexludi.exact.last_hand import Counted, can_be_counted, counted_hands
 from lexludi.exact.multisets import NUMBER, SAFE, HandTable, Ints, distinct, portions
 from lexludi.exact.observed import Observed
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
+from lexludi.play.faces import lying
 from lexludi.play.plan import Branch, Chance, Pc, Require, Unit, Verb, Who, provisions_at
-from lexludi.play.process import Process, lying
+from lexludi.play.process import Process
 from lexludi.play.round_state import State, Terminal
 from lexludi.rules import meaning as m
 

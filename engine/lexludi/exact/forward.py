@@ -39,11 +39,12 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, divided_into
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play import plan as ops
+from lexludi.play.faces import laid_apart, turned_up
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Pc, Unit, Verb, ahead, provisions_at, reachable
-from lexludi.play.process import Process, begun_to_show, ends_show, laid_apart, turned_up
-from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, whole
+from lexludi.play.process import Process, begun_to_show, ends_show
+from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, reduced, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
 
@@ -645,8 +646,7 @@ class Forward:
 
     def _in_units(self, amount: Money) -> Money:
         """An amount as a multiple of what is staked on the bet that is followed."""
-        units = Fraction(amount, self.unit)
-        return units.numerator if units.denominator == 1 else units
+        return reduced(Fraction(amount, self.unit))
 
     def _category(self, state: State, bet: Bet) -> str:
         """The category of the bettor's hand, or part of it, of which the rules on the bet ask for it: of one alone.

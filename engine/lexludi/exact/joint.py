@@ -19,7 +19,7 @@ from lexludi.exact.together import Together
 from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Ask, walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import renumbered

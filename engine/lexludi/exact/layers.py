@@ -21,7 +21,8 @@ from lexludi.exact.slices import Slice, dealt_late, without_unread_draws
 from lexludi.exact.stakes import refuse_by_stakes
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play.plan import Alter, Ask, Chance, Pc, Placed, Plan, Verb, Who, ahead, walk
-from lexludi.play.process import Process, Questions
+from lexludi.play.process import Process
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map, Money, State
 from lexludi.rules import meaning as m
 from lexludi.rules.throws import thrower

@@ -13,7 +13,7 @@ from lexludi.base.plain import exactly, given
 from lexludi.exact.budget import NotAnalysed
 from lexludi.play.decide import provisions_of
 from lexludi.play.plan import Alter, Plan
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map, Money
 from lexludi.play.table import kept_stakes, stake_alone
 from lexludi.rules import meaning as m

@@ -24,7 +24,7 @@ from lexludi.exact.strategy import Strategy, strategies
 from lexludi.exact.ways import deals_of
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Placed
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import EndPart, Money
 from lexludi.play.table import alone_on_each, elsewhere

@@ -45,7 +45,7 @@ from lexludi.exact.pairs import (
 )
 from lexludi.exact.slices import HAND
 from lexludi.play.plan import Ask, Chance, Op, Pc, Placed, Unit, Verb, provisions_at
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 
 # Rows that are followed of rounds with any choice: of many choices in turn there are more than anybody waits for.
 MOST_OF_ANY_CHOICE = 200_000

@@ -18,7 +18,7 @@ from lexludi.exact.layers import Layers
 from lexludi.exact.multisets import NUMBER, HandTable, Ints
 from lexludi.exact.slices import HAND, THROWN, Slice, dealt_late
 from lexludi.play.plan import Ask, Chance, Pc, Placed, Plan, Unit, Verb, walk
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.rules.throws import THROWN as APART
 
 T = TypeVar("T")

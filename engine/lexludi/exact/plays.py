@@ -13,7 +13,7 @@ from lexludi.exact.slices import DRAWN, HAND, Place
 from lexludi.exact.symmetry import Orbit
 from lexludi.play.decide import Judge
 from lexludi.play.plan import Unit
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map
 from lexludi.play.table import alone
 from lexludi.rules.bind import bind

@@ -14,7 +14,8 @@ from lexludi.exact.leaving import filled, most_burned
 from lexludi.play import plan as ops
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Basis, Op, Pc, Plan, Unit, Verb, Who, reachable
-from lexludi.play.process import Questions, ends_show
+from lexludi.play.process import ends_show
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
 from lexludi.rules.parts import part_of, whole_of

@@ -5,7 +5,8 @@ from functools import cached_property
 
 from lexludi.base.frozen import dataclass
 from lexludi.play.plan import Chance, Placed, Plan, walk
-from lexludi.play.process import Process, Questions, as_placed
+from lexludi.play.process import Process
+from lexludi.play.questions import Questions, as_placed
 from lexludi.play.round_state import Bet, State
 from lexludi.play.table import alone_on_each, holders, kept_stakes, moved_to, of_status
 from lexludi.rules import meaning as m

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from lexludi.base.errors import LexludiError
 from lexludi.play.plan import Alter, Ask, Pc, Plan, Settle
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Money
 from lexludi.rules import meaning as m
 

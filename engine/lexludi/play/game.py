@@ -24,7 +24,8 @@ from lexludi.play.observe import role_of
 from lexludi.play.plan import Ask, Basis, Chance, Placed, Plan, Settle, Verb, follow_up
 from lexludi.play.plan import walk as walk_round
 from lexludi.play.position import Position, Tree, parse
-from lexludi.play.process import Process, Questions, as_placed, broken_off, refuse_more_moves
+from lexludi.play.process import Process, broken_off, refuse_more_moves
+from lexludi.play.questions import Questions, as_placed
 from lexludi.play.record import bet_json, record
 from lexludi.play.resting import Intent, Moment, Rest, Resting
 from lexludi.play.round_state import (

@@ -6,7 +6,8 @@ from lexludi.base.errors import LexludiError
 from lexludi.play import plan as ops
 from lexludi.play.decide import Question
 from lexludi.play.plan import Pc, Plan, Unit, Verb, Who, ahead, provisions_at, reachable
-from lexludi.play.process import Questions, ends_show
+from lexludi.play.process import ends_show
+from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
 from lexludi.rules.parts import part_of, whole_of

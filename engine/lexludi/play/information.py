@@ -13,7 +13,7 @@ from lexludi.play.decide import Question
 from lexludi.play.gains import NotBounded
 from lexludi.play.material import Hand, Material
 from lexludi.play.plan import Alter, Ask, BetOpen, Branch, Plan, Unit, place
-from lexludi.play.process import Questions
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import Bet, ChosenAction, State
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_in, observables_of, resolved

@@ -19,8 +19,10 @@ from lexludi.base.plain import exactly, given
 from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.material import Hand
 from lexludi.play.observe import role_of
+from lexludi.play.payment import amount_beside, paid_beside, pay
 from lexludi.play.plan import Alter, Basis, Branch, Op, Require, Settle, Who
-from lexludi.play.process import Questions, amount_beside, hand_meant, paid_beside, pay
+from lexludi.play.process import hand_meant
+from lexludi.play.questions import Questions
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind

@@ -32,6 +32,11 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
+def reduced(amount: Money) -> Money:
+    """An amount, as a whole number where it is one."""
+    return amount.numerator if amount.denominator == 1 else amount
+
+
 class Map(dict[K, V]):
     """A dictionary that is never changed in place, so that it can be hashed."""
 

@@ -12,8 +12,9 @@ from lexludi.play.actions import PlaceBet
 from lexludi.play.material import meant
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
-from lexludi.play.process import Process, Questions, as_placed, bound_of, same_bets
-from lexludi.play.round_state import Bet, Map, Money, State
+from lexludi.play.process import Process
+from lexludi.play.questions import Questions, as_placed, bound_of, same_bets
+from lexludi.play.round_state import Bet, Map, Money, State, reduced
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
@@ -213,7 +214,7 @@ def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapp
     while not found and first > lowest:
         first /= 2
         found = _least(rules, dict.fromkeys((*beside, bet), first), first, Fraction, count + 2)
-    return {own: stake.numerator if stake.denominator == 1 else stake for own, stake in found.items()}
+    return {own: reduced(stake) for own, stake in found.items()}
 
 
 def _least(

@@ -14,7 +14,8 @@ from lexludi.exact.outcomes import UNSETTLED
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.decide import Verdict
 from lexludi.play.game import Decision, Game, Round
-from lexludi.play.process import ends, pay
+from lexludi.play.payment import pay
+from lexludi.play.questions import ends
 from lexludi.play.round_state import Bet
 from lexludi.play.table import complete, least_stake, possible_bets
 from lexludi.rules import meaning as m
