@@ -334,6 +334,93 @@ def test_of_a_choice_for_a_hand_that_the_party_does_not_see_nothing_tells_of_the
         assert [len(decision["alternatives"]) for decision in decisions] == offered
 
 
+def test_tiles_that_have_been_divided_are_seen_by_no_others() -> None:
+    """Player 1 has divided 31 5 51 9: player 2, who is to divide, sees the steps by which their own four came."""
+    game, table = load("xx/pai-gow"), Table()
+    table.put("pai-gow", game.version, rules_to_text(game.rules))
+    objects = "31 66 33 5 21 44 51 51 61 9 33 22".split()
+    bets = [{"action": "bet", "bettor": f"player-{number}", "bet": "main-bet", "stake": "1"} for number in (1, 2)]
+    divided = {"action": "choose", "bettor": "player-1", "holder": "player-1", "choice": "1+2/3+4"}
+    asked = {"objects": objects, "actions": [*bets, DEAL, divided]}
+    for party, own in {"player-1": "31 5 51 9", "player-2": "66 21 51 33", "dealer": "33 44 61 22"}.items():
+        steps = ask(table, "pai-gow", **asked, seen_by=party)["steps"]
+        seen = [(step["holder"], thing) for step in steps if step["kind"] == "dealt" for thing in step["objects"]]
+        assert seen == ([(party, thing) for thing in own.split()] if party != "dealer" else [])
+
+
+# Invented: the hands of two players, and of the bank, are void where something of them is exposed.
+VOID = f"""{pack("4, 3, 2 and 1")}\
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, and then “bank”, one “card” at a time, face {{}}, until each has one.
+  “player” with “ante” chooses to “stay” or “fold”.
+  settle “ante”.
+  “ante” is returned.
+Article 3
+  when “slip” happens to “player”, then the hand of “player” is void.
+  when “slip” happens to “bank”, then the hand of “bank” is void.
+"""
+
+
+@pytest.mark.parametrize(
+    ("face", "void", "seen"),
+    [
+        ("down", "player-2", ["4"]),
+        ("down", "bank", ["4"]),
+        ("down", "player-1", ["4"]),
+        ("up", "player-2", ["4", "3", "2"]),
+    ],
+)
+def test_a_hand_that_is_void_is_seen_by_those_alone_who_saw_it(face: str, void: str, seen: list[str]) -> None:
+    """Player 1 holds a 4, player 2 a 3, the bank a 2; of a hand taken away nothing is told that its place told not."""
+    table = Table()
+    table.put("void", "1", rules_to_text(game_of(VOID.format(face)).rules))
+    bets = [{"action": "bet", "bettor": f"player-{number}", "bet": "ante", "stake": "1"} for number in (1, 2)]
+    slip = {"action": "irregularity", "event": "slip", "holder": void}
+    asked = {"objects": ["4", "3", "2"], "actions": [*bets, DEAL, slip]}
+    answer = ask(table, "void", **asked, seen_by="player-1")
+    assert answer["stage"] == "deciding"
+    assert [thing for step in answer["steps"] if step["kind"] == "dealt" for thing in step["objects"]] == seen
+    assert (answer["record"] is None) == (face == "down")
+    assert ask(table, "void", **asked)["record"] is not None
+
+
+# Invented: of two cards of each box one lies face down, and half of a hand that is split lies by itself.
+SPLIT = pack("3, 2 and 1", "4 packs").replace("“player” bets.", "there are 2 “box”.\n  “player” bets at “box”.")
+SPLIT += """\
+Article 2
+  bets are accepted.
+  deal to each “box” with a bet, one “card” at a time, face {}, until each has one.
+  deal to each “box” with a bet, one “card” at a time, face {}, until each has two.
+  “player” with “ante” chooses to “split” or “stay”.
+  upon “split”: half of the hand becomes the “second hand”, with an equal bet on “ante”, and neither is split again.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has two.
+  “player” with “ante” chooses to “hold” or “pass”.
+  settle “ante”.
+  “ante” is returned.
+"""
+
+
+@pytest.mark.parametrize(("first", "second", "seen"), [("up", "down", "233"), ("down", "up", "133")])
+def test_steps_show_after_a_split_what_lay_open_before(first: str, second: str, seen: str) -> None:
+    """A two and a one come, one of them face down, and a three face up to each half; player 2 sees three."""
+    table = Table()
+    table.put("split", "1", rules_to_text(game_of(SPLIT.format(first, second)).rules))
+    bets = [
+        {"action": "bet", "bettor": f"player-{number}", "holder": f"box-{number}", "bet": "ante", "stake": "1"}
+        for number in (1, 2)
+    ]
+    choices = [
+        {"action": "choose", "bettor": f"player-{number}", "holder": f"box-{number}", "choice": choice}
+        for number, choice in ((1, "split"), (2, "stay"))
+    ]
+    asked = {"objects": list("221133"), "actions": [*bets, DEAL, *choices]}
+    steps = ask(table, "split", **asked, seen_by="player-2")["steps"]
+    ones = [step for step in steps if step["holder"].startswith("box-1")]
+    assert "".join(thing for step in ones if step["kind"] == "dealt" for thing in step["objects"]) == seen
+    assert sum(step["kind"] == "dealt-unseen" for step in ones) == 1
+
+
 # Invented: one object is burned, or as many as the first counts; a bet is settled by the dealer's hidden card, and a
 # number kept of it, before anybody chooses.
 FACTS = (

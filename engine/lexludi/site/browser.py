@@ -34,7 +34,7 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet
-from lexludi.rules.parts import whole_of
+from lexludi.rules.parts import part_of, whole_of
 from lexludi.rules.portable import rules_from_text
 from lexludi.site.series import (
     MAX_NAME,
@@ -313,8 +313,10 @@ def _needed(
 # ── What is seen ────────────────────────────────────────────────────────────
 
 
-# Of holders the places of the objects that a party does not see, in the order received.
+# Of holders the places of the objects that a party does not see, as they lie; none of a hand that is gone.
 Hidden = Mapping[str, Collection[int]]
+# The step by which a hand is taken away.
+_VOIDED = "hand-void"
 
 
 def _require_known(round_: Round, party: str) -> None:
@@ -338,7 +340,18 @@ def _hidden(round_: Round, party: str) -> Hidden:
         elif len(hand["objects"]) < hand["count"]:
             # Part of the hand is seen: what lies face down is the rest.
             hidden[unit] = round_.state.face_down[unit]
+    for step in round_.trace:
+        if step.kind == _VOIDED and not _was_seen(round_, party, step.party):
+            hidden.setdefault(step.party, ())
     return hidden
+
+
+def _was_seen(round_: Round, party: str, unit: str) -> bool:
+    """A party saw all of a hand that has been taken away: its own, or one to which nothing came face down."""
+    own = {whole_of(bet.unit) for bet in round_.state.bets if bet.bettor == party}
+    came = [op for op in round_.plan.ops if isinstance(op, Chance) and whole_of(unit) in map(whole_of, op.units)]
+    lay_open = unit in round_.state.face_up and all(op.face_up for op in came if op.verb is Verb.DEAL)
+    return whole_of(unit) in own or lay_open or all(op.verb is Verb.THROW for op in came)
 
 
 def _hands(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
@@ -371,8 +384,8 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
 def _steps(round_: Round, party: str, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
     """The steps in words as a party sees them, each with its provisions and the readings that it rests on."""
     before, view = None, _View(round_, hidden, keeps_burned=not party or round_.is_over)
-    for step in round_.trace:
-        told = view.of(step)
+    for number, step in enumerate(round_.trace):
+        told = view.of(number, step)
         if told is None:
             continue
         yield {
@@ -391,7 +404,7 @@ class _View:
     """The steps of a round as somebody sees them who does not see some hands, nor, unless it `keeps_burned`, these."""
 
     def __init__(self, round_: Round, hidden: Hidden, *, keeps_burned: bool) -> None:
-        self.hidden, self.keeps_burned = hidden, keeps_burned
+        self.keeps_burned = keeps_burned
         self.units = frozenset(map(whole_of, hidden))
         plan, questions = round_.plan, round_.game.questions
         self.numbers = numbers_hidden(plan, questions, round_.state.pc, hidden) if hidden else frozenset[str]()
@@ -400,16 +413,13 @@ class _View:
         self.by_first = {said(op.provisions) for op in burns if op.count is None} - {
             said(op.provisions) for op in burns if op.count is not None
         }
-        # Objects come to a hand in the order of the trace, so counting them gives their places in it.
-        self._received = Counter[str]()
+        self._unseen = _unseen(round_, hidden)
 
-    def of(self, step: Step) -> Step | None:
+    def of(self, number: int, step: Step) -> Step | None:
         """The step as it is seen: the same, or without what is not seen; nothing where all of it is not."""
         values = step.values
         if "object" in values:
-            self._received[step.party] += 1
-            is_seen = self._received[step.party] - 1 not in self.hidden.get(step.party, ())
-            return step if is_seen else Step("dealt-unseen", step.provisions, step.party, {})
+            return Step("dealt-unseen", step.provisions, step.party, {}) if number in self._unseen else step
         if step.kind == "burned" and not self.keeps_burned:
             seen = values["objects"][: step.provisions in self.by_first]
             told = {"objects": seen, "count": len(values["objects"]) - len(seen)}
@@ -435,6 +445,29 @@ class _View:
 
     def _is_unseen(self, name: str) -> bool:
         return name in self.numbers or whole_of(name) in self.units
+
+
+def _unseen(round_: Round, hidden: Hidden) -> frozenset[int]:
+    """The numbers of the steps by which objects came that are not seen, wherever they have gone since."""
+    trace, lying, found = [*round_.trace] if hidden else [], dict[str, list[int]](), set[int]()
+    for number, step in enumerate(trace):
+        hand = lying.setdefault(step.party, [])
+        if "object" in step.values:
+            hand.append(number)
+        elif step.kind == "divided":
+            # Of alike objects the last, as a split takes them.
+            for thing in reversed(step.values["objects"]):
+                gone = next(own for own in reversed(hand) if trace[own].values["object"] == thing)
+                hand.remove(gone)
+                lying.setdefault(part_of(step.party, step.values["part"]), []).insert(0, gone)
+        elif step.kind == _VOIDED:
+            apart = {bet.unit for bet in round_.state.placed} - {step.party}
+            for unit in [own for own in lying if step.party in (own, whole_of(own)) and own not in apart]:
+                away = lying.pop(unit)
+                found.update(away if step.party in hidden else ())
+    for unit, down in hidden.items():
+        found.update(number for place, number in enumerate(lying.get(unit, ())) if place in down)
+    return frozenset(found)
 
 
 def _received(step: Step) -> list[str]:
