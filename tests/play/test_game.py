@@ -272,6 +272,24 @@ def test_a_throw_is_seen_beside_a_hand_that_is_hidden() -> None:
     }
 
 
+# Invented: a bet loses during the round by an article of its own where the card of the dealer is a 1, and a 2.
+HIDDEN_END = CARDS.replace("face up", "face down") + (
+    "Article 4\n  settle “raise”.\n  when the total of “dealer” is higher than 2, then “raise” pays 1 to 1.\n"
+    "Article 5\n  when the total of “dealer” is 1, then “raise” loses.\n"
+    "Article 6\n  when the total of “dealer” is 2, then “raise” loses.\n"
+    "Article 7\n  “player” with “ante” chooses “play” or “fold”.\n  settle “ante”.\n  “ante” is returned.\n"
+)
+
+
+def test_what_a_party_sees_of_a_bet_does_not_tell_by_which_hidden_hand_it_lost() -> None:
+    bets = (ante(1), PlaceBet("player-1", "box-1", "raise", 5))
+    rounds = [dealt(HIDDEN_END, cards, *bets) for cards in ("4 1", "4 2")]
+    assert [round_.state.bets[1].provisions for round_ in rounds] == [("art_5",), ("art_6",)]
+    one, two = (round_.information_state("player-1") for round_ in rounds)
+    assert one == two
+    assert (one["bets"][1]["result"], one["bets"][1]["provisions"]) == ("lose", [])
+
+
 def test_a_throw_is_seen_as_a_whole_before_an_irregularity_that_comes_after_it() -> None:
     text = (
         "Article 1\n  “face”, from high to low: 2 and 1.\n  material: 2 “die”, each showing one “face”.\n"

@@ -1153,7 +1153,8 @@ class Round:
         """The information state of a party: what lies open, and its own hand; of others only how many objects.
 
         `party` is a bettor, or a holder such as `dealer`, who sees what lies open. What a holder threw is
-        its hand where it holds nothing, and else `thrown`, beside it.
+        its hand where it holds nothing, and else `thrown`, beside it. Bets have no provisions, by which one that has
+        ended during the round may tell of a hand.
 
         Raises:
             InvalidArgument: it is no text.
@@ -1170,7 +1171,7 @@ class Round:
         return {
             "party": party,
             "hands": hands,
-            "bets": [bet_json(b) for b in self.state.placed],
+            "bets": [bet_json(b.as_seen) for b in self.state.placed],
             "decisions": [{"holder": d.unit, "alternatives": list(d.alternatives)} for d in decisions],
             "over": self.is_over,
         }
