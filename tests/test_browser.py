@@ -501,6 +501,107 @@ def test_by_which_provision_a_hidden_hand_ended_a_bet_is_told_when_the_round_is_
     assert [[own["eid"] for own in found] for found in told("1 2 2", stay)] == [["art_3"], ["art_3"]]
 
 
+# Invented: the same is done, paid or left standing by an article of its own where the card of the bank is a 1, and a 2.
+BY_ARTICLE = f"""{pack("4, 3, 2 and 1", "4 packs")}\
+  there is one “board”.
+  “side” is a bet.
+Article 2
+  bets are accepted.
+  deal to each “player” with a bet, and then “bank”, one “card” at a time, face down, until each has one.
+{{}}
+Article 8
+  “player” with “ante” chooses to “stay” or “fold”.
+  settle “ante”.
+  “ante” is returned.
+"""
+RETURNED = "\n  settle “side”.\n  “side” is returned."
+BY_NORM = (
+    "  “bank” follows the rules on “draw”.\n  upon “draw”: takes one “card”.\n"
+    "Article 3\n  when the total of “bank” is {}, then “bank” must {}“draw”.\n"
+    "Article 4\n  when the total of “bank” is {}, then “bank” {} “draw”."
+)
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        BY_NORM.format(1, "", 2, "must"),
+        BY_NORM.format(1, "not ", 2, "may"),
+        "Article 3\n  when the total of “bank” is 1, then turn up the hand of “board”.\n"
+        "Article 4\n  when the total of “bank” is 2, then turn up the hand of “board”.",
+        "Article 3\n  when the total of “bank” is 1, then “board” follows the rules on “draw”.\n"
+        "Article 4\n  when the total of “bank” is 2, then “board” follows the rules on “draw”.\n"
+        "  “board” must “draw”.\n  upon “draw”: takes one “card”.",
+        "  settle “side”.\n  “side” loses.\n"
+        "Article 3\n  when the total of “bank” is 1, then “side” receives a bonus of 4 to 1.\n"
+        "Article 4\n  when the total of “bank” is 2, then “side” receives a bonus of 4 to 1.",
+        "  settle “side”.\n"
+        "Article 3\n  when the total of “bank” is 1, then “side” stands until it is decided.\n"
+        "Article 4\n  when the total of “bank” is 2, then “side” stands until it is decided.",
+    ],
+)
+def test_what_a_hidden_card_brings_about_does_not_tell_of_it(steps: str) -> None:
+    """With a 1 and with a 2 of the bank, player 1 is told the same word for word, until the round is over."""
+    dealt = "  deal to “board”, one “card” at a time, face down, until each has one.\n" if "turn up" in steps else ""
+    text = BY_ARTICLE.format(dealt + steps + ("" if "settle" in steps else RETURNED))
+    table = Table()
+    table.put("hidden", "1", rules_to_text(game_of(text).rules))
+    bets = [{"action": "bet", "bettor": "player-1", "bet": bet, "stake": "1"} for bet in ("ante", "side")]
+    stay = {"action": "choose", "bettor": "player-1", "holder": "player-1", "choice": "stay"}
+
+    def told(card: str, *actions: dict[str, Any]) -> dict[str, Any]:
+        return ask(table, "hidden", objects=["4", card, "3"], actions=[*bets, DEAL, *actions], seen_by="player-1")
+
+    one, two = told("1"), told("2")
+    assert one["stage"] == "deciding"
+    assert {**one, "objects": []} == {**two, "objects": []}
+    over = told("1", stay)
+    assert over["stage"] in ("over", "stopped")  # nothing ends a bet that stands
+    assert "art_3" in {own["eid"] for step in over["steps"] for own in step["provisions"]}
+
+
+def test_another_bet_is_not_known_by_the_provision_that_ends_ones_own() -> None:
+    """Player 1 loses with a 1 by article 3, and player 2 by article 3 or 4: to player 1 these are the same."""
+    by = "  settle “side”.\n" + "".join(
+        f"Article {2 + number}\n  when the total of “player” is {number}, then “side” loses.\n" for number in (1, 2)
+    )
+    table = Table()
+    table.put("ends", "1", rules_to_text(game_of(BY_ARTICLE.format(by.rstrip())).rules))
+    bets = [
+        {"action": "bet", "bettor": f"player-{number}", "bet": bet, "stake": "1"}
+        for number in (1, 2)
+        for bet in ("ante", "side")
+    ]
+    found = [
+        ask(table, "ends", objects=["1", card, "4"], actions=[*bets, DEAL], seen_by="player-1")["bets"] for card in "12"
+    ]
+    assert found[0] == found[1]
+    assert [[own["eid"] for own in bet["provisions"]] for bet in found[0] if bet["bet"] == "side"] == [["art_3"], []]
+
+
+def test_a_choice_of_another_does_not_tell_by_which_hand_it_was_permitted() -> None:
+    by = (
+        "Article 3\n  “player” with “side” chooses to “hit” or “rest”.\n"
+        "Article 4\n  when the total of “player” is 1, then “player” may “hit”.\n"
+        "Article 5\n  when the total of “player” is 2, then “player” may “hit”.\n"
+        "Article 6\n  when the total of “player” is higher than 2, then “player” must not “hit”."
+    )
+    table = Table()
+    table.put("permits", "1", rules_to_text(game_of(BY_ARTICLE.format(by + RETURNED)).rules))
+    bets = [
+        {"action": "bet", "bettor": f"player-{n}", "bet": bet, "stake": "1"} for n, bet in ((1, "side"), (2, "ante"))
+    ]
+    hit = {"action": "choose", "bettor": "player-1", "holder": "player-1", "choice": "hit"}
+
+    def cited(card: str, party: str) -> list[str]:
+        asked = {"objects": [card, "4", "4"], "actions": [*bets, DEAL, hit], "seen_by": party}
+        (chosen,) = [step for step in ask(table, "permits", **asked)["steps"] if step["kind"] == "chosen"]
+        return [own["eid"] for own in chosen["provisions"]]
+
+    assert cited("1", "player-2") == cited("2", "player-2") == ["art_3"]
+    assert (cited("1", "player-1"), cited("2", "player-1")) == (["art_3", "art_4"], ["art_3", "art_5"])
+
+
 @pytest.mark.parametrize("party", ["zzz", "player-9"])
 def test_a_party_that_there_is_not_is_refused(table: Table, party: str) -> None:
     answer = ask(table, seed=1, actions=[BETS[0], DEAL], seen_by=party)

@@ -10,6 +10,7 @@ from lexludi.play.process import ends_show
 from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
+from lexludi.rules.grounds import said
 from lexludi.rules.parts import part_of, whole_of
 
 # A hand of which objects may lie face down: its unit, and "" or the number kept that rests on it.
@@ -103,6 +104,18 @@ def numbers_hidden(plan: Plan, questions: Questions, at: Pc, unseen: Collection[
     """The numbers kept that may rest, where a round has come to, on hands which somebody does not see."""
     wholes = set(map(whole_of, unseen))
     return frozenset(memory for memory, unit in _veils(plan, questions).get(at, ()) if memory and unit in wholes)
+
+
+def provisions_hidden(
+    plan: Plan, questions: Questions, unseen: Collection[Unit], numbers: Collection[str]
+) -> frozenset[str]:
+    """The provisions of what is done or not by hands which somebody does not see, or by numbers that rest on them."""
+    wholes, found = set(map(whole_of, unseen)), set[str]()
+    for pc, read in _guards(plan, questions).items():
+        if any(memory in numbers or unit in wholes for memory, unit in read):
+            op = plan.ops[pc]
+            found.update(said(op.provisions if isinstance(op, ops.Require) else provisions_at(plan, pc)))
+    return frozenset(found)
 
 
 def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozenset[_Veil], frozenset[_Veil]]]:

@@ -24,8 +24,8 @@ from lexludi.language.glossary import Glossary
 from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, Choose, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
-from lexludi.play.hidden import numbers_hidden
-from lexludi.play.plan import Chance, Verb
+from lexludi.play.hidden import numbers_hidden, provisions_hidden
+from lexludi.play.plan import Ask, Chance, Verb
 from lexludi.play.round_state import DECIDED
 from lexludi.play.session import Session
 from lexludi.play.table import bettor_at, places
@@ -202,7 +202,7 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
     problem = None
     if stopped and not is_needed:
         problem = _problem(stopped, teller.rest(round_.rest_of_problem()), teller)
-    steps = list(_steps(round_, question.seen_by, hidden, teller))
+    seen = list(_seen(round_, question.seen_by, hidden))
     return {
         "stage": _stage(round_, stopped),
         "done": done,
@@ -212,11 +212,11 @@ def _answer(game: Game, question: RoundQuestion) -> dict[str, Any]:
         "needed": _needed(game, before, objects or [], stopped, teller) if is_needed else None,
         "hands": list(_hands(round_, hidden, teller)),
         "decisions": [_decision(round_, d, hidden, teller) for d in round_.decisions],
-        "bets": list(_bets(round_, steps if hidden else None, teller)),
+        "bets": list(_bets(round_, [told for _, told in seen] if hidden else None, teller)),
         "returns": [
             {"party": teller.party(p), "net": money(n, question.language)} for p, n in round_.returns().items()
         ],
-        "steps": steps,
+        "steps": list(_steps(seen, teller)),
         "record": round_.to_json() if shown else None,
         "series": series_told(session, teller),
     }
@@ -317,6 +317,8 @@ def _needed(
 Hidden = Mapping[str, Collection[int]]
 # The step by which a hand is taken away.
 _VOIDED = "hand-void"
+# Steps that do not tell what their provisions read.
+_UNREAD = ("bonus-paid", "meter-paid", "bet-gone-on")
 
 
 def _require_known(round_: Round, party: str) -> None:
@@ -381,13 +383,19 @@ def _worth(round_: Round, unit: str, teller: Teller) -> str:
     return ""
 
 
-def _steps(round_: Round, party: str, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
-    """The steps in words as a party sees them, each with its provisions and the readings that it rests on."""
-    before, view = None, _View(round_, hidden, keeps_burned=not party or round_.is_over)
+def _seen(round_: Round, party: str, hidden: Hidden) -> Iterator[tuple[Step, Step]]:
+    """The steps of which a party sees anything, each with what it sees of it."""
+    view = _View(round_, hidden, keeps_burned=not party or round_.is_over)
     for number, step in enumerate(round_.trace):
         told = view.of(number, step)
-        if told is None:
-            continue
+        if told is not None:
+            yield step, told
+
+
+def _steps(seen: Iterable[tuple[Step, Step]], teller: Teller) -> Iterator[dict[str, Any]]:
+    """The steps in words as a party sees them, each with its provisions and the readings that it rests on."""
+    before = None
+    for step, told in seen:
         yield {
             "kind": told.kind,
             "holder": step.party,
@@ -413,10 +421,18 @@ class _View:
         self.by_first = {said(op.provisions) for op in burns if op.count is None} - {
             said(op.provisions) for op in burns if op.count is not None
         }
+        self.guarded = provisions_hidden(plan, questions, self.units, self.numbers) if hidden else frozenset[str]()
+        self.asked = [op for op in plan.ops if isinstance(op, Ask)]
         self._unseen = _unseen(round_, hidden)
 
     def of(self, number: int, step: Step) -> Step | None:
         """The step as it is seen: the same, or without what is not seen; nothing where all of it is not."""
+        told = self._of(number, step)
+        if told is None or self.guarded.isdisjoint(told.provisions):
+            return told
+        return replace(told, provisions=tuple(eid for eid in told.provisions if eid not in self.guarded))
+
+    def _of(self, number: int, step: Step) -> Step | None:
         values = step.values
         if "object" in values:
             return Step("dealt-unseen", step.provisions, step.party, {}) if number in self._unseen else step
@@ -429,19 +445,26 @@ class _View:
         is_hidden = whole_of(step.party) in self.units
         if step.kind in ("counted-as", "combined", "divided", "ranked") and is_hidden:
             return None
+        if step.kind in _UNREAD and self.units:
+            return replace(step, provisions=())
+        if step.kind == "chosen" and whole_of(values["holder"]) in self.units:
+            # By which provision it may be chosen tells of the hand, and not by which it is asked for.
+            asked = {eid for op in self.asked if values["action"] in op.actions for eid in said(op.provisions)}
+            return replace(step, provisions=tuple(eid for eid in step.provisions if eid in asked))
         # Facts are named `total:dealer`: what is read, and of whom, or of the hand that the step concerns.
         of_hand = not self.units.isdisjoint({whole_of(step.party), whole_of(values.get("holder", ""))})
         facts = [name for name in values if ":" in name]
         unseen = {name for name in facts if of_hand or any(map(self._is_unseen, name.split(":")[1:]))}
         if not unseen:
             return step
-        if step.kind == "defined":
+        # That nothing is done is seen, and not why.
+        if step.kind in ("defined", "not-required", "not-allowed"):
             return None
         kept = {name: value for name, value in values.items() if name not in unseen}
         if DECIDED in kept:
             kept[DECIDED] = [name for name in kept[DECIDED] if name not in unseen]
-        # By which of several provisions a bet ended alike may tell of what it read.
-        return Step(step.kind, () if step.kind == "settled" else step.provisions, step.party, kept)
+        # By which of several provisions the same is done, or a bet ends alike, may tell of what they read.
+        return Step(step.kind, (), step.party, kept)
 
     def _is_unseen(self, name: str) -> bool:
         return name in self.numbers or whole_of(name) in self.units
@@ -477,12 +500,18 @@ def _received(step: Step) -> list[str]:
     return [step.values["object"]] if "object" in step.values else []
 
 
-def _bets(round_: Round, steps: list[dict[str, Any]] | None, teller: Teller) -> Iterator[dict[str, Any]]:
-    """The bets, each with the provisions by which it ended: if steps as seen are given, where these cite them."""
+def _bets(round_: Round, steps: Iterable[Step] | None, teller: Teller) -> Iterator[dict[str, Any]]:
+    """The bets, each with the provisions by which it ended: if steps as seen are given, where its own cites them."""
     say = teller.catalogue.say
-    seen = {own["eid"] for step in steps or () if step["kind"] == "settled" for own in step["provisions"]}
+    seen = {
+        (step.party, step.values["bet"], step.values["holder"], step.values.get("naming", "")): step.provisions
+        for step in steps or ()
+        if step.kind == "settled"
+    }
     for bet in round_.state.placed:
         ended_by = said(bet.provisions)
+        told = seen.get((bet.bettor, bet.bet, bet.unit or bet.holder, bet.naming), ())
+        is_told = steps is None or set(told).issuperset(ended_by)
         yield {
             "bettor": teller.party(bet.bettor),
             "bet": teller.term(bet.bet),
@@ -491,7 +520,7 @@ def _bets(round_: Round, steps: list[dict[str, Any]] | None, teller: Teller) -> 
             "stake": money(bet.stake, teller.catalogue.language),
             "result": say(f"result.{bet.result}") if bet.result else say("result.open"),
             "net": money(bet.net, teller.catalogue.language) if bet.result else "",
-            "provisions": _cited(ended_by if steps is None or seen.issuperset(ended_by) else (), teller),
+            "provisions": _cited(ended_by if is_told else (), teller),
         }
 
 
