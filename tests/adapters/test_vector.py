@@ -46,6 +46,38 @@ def env(name: str = "q-poker", **arguments: object) -> RoundVectorEnv:
     return made
 
 
+# Invented: of four cards the bank has one face down, and a second one with a 1 or a 2: that it has is seen.
+DRAWN_UNSEEN = f"""{pack("4, 3, 2 and 1")}\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face down, until each has 1.
+  “bank” follows the rules on “draw”.
+  when the total of “bank” is lower than 3, then “bank” must “draw”.
+  when the total of “bank” is higher than 2, then “bank” must not “draw”.
+  upon “draw”: takes one “card”.
+  “player” with “ante” chooses to “stay” or “leave”.
+  upon “leave”: “ante” loses half.
+  settle “ante”.
+  when the total of “bank” is higher than 3, then “ante” pays 1 to 1.
+  in every other case, “ante” loses.
+"""
+
+
+def test_of_a_hidden_hand_one_sees_how_many_objects_it_has(tmp_path: Path) -> None:
+    """Two cards in half of the rounds, of which two in three total 4 or more; of those with one, every other is a 4."""
+    one = RoundVectorEnv(folder_of(DRAWN_UNSEEN, tmp_path), N)
+    seen, _ = one.reset(seed=1)
+    assert (one.places, one.hidden) == ((), (("hand", "bank"),))
+    assert one.observation_space.contains(seen)
+    _, gains, over, _, info = one.step(np.full(N, one.tree.numbers["stay"]))
+    assert over.all()
+    assert not info["final_obs"][:, 1].any()
+    for count, won in ((1, 1 / 2), (2, 2 / 3)):
+        lanes = seen[:, 1] == count
+        assert abs(lanes.mean() - 1 / 2) < 0.1
+        assert abs((gains[lanes] == 1).mean() - won) < 0.12
+
+
 def test_spaces_have_what_is_seen_and_done() -> None:
     assert lexludi.adapters.gym.names()["q-poker"] == "mo/q-poker"
     one = env()

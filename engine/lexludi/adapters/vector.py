@@ -16,14 +16,16 @@ burned then. Nothing lasts from one to the next: a bet that stays for another ro
 a meter begins with what it began with.
 
 A lane is a round. Where one ends it is begun anew in the same step (`AutoresetMode.SAME_STEP`); `info["final_obs"]`
-then has what was seen at its end. With N lanes, P hands that somebody who chooses may see, and n choices:
+then has what was seen at its end. With N lanes, P hands that somebody who chooses may see, H that lie
+hidden at a choice and may have now so many objects and now others, and n choices:
 
 * Actions: `MultiDiscrete`, a choice for each lane by its number in `tree.choices`. A decision with one legal choice is
   no decision. An action that is not legal changes nothing in its lane; `info["refused"]` says where.
-* Observations: int32, shape (N, 1 + P). First a number for where the round stands (its place in the procedure,
+* Observations: int32, shape (N, 1 + P + H). First a number for where the round stands (its place in the procedure,
   bets that are open, how others have ended since the last choice or object, numbers that it keeps, choices that rules
   still read), as far as a party knows it; then for each of `places` the number of the hand, 0 where it is empty or
-  hidden. Objects that no rule tells apart are one. `features` makes counts of objects of them, `hand` the symbols.
+  hidden; then for each of `hidden` how many objects it has, 0 where it is seen. Objects that no rule tells apart are
+  one. `features` makes counts of objects of the hands seen, `hand` the symbols.
 * Rewards: float64, shape (N,), the gain of the round at its end, in the unit of the stakes.
 * `info["action_mask"]`: int8, shape (N, n).
 """
@@ -42,7 +44,7 @@ from numpy.typing import NDArray
 from lexludi.adapters.gym import require_action
 from lexludi.adapters.runnable import tree_of
 from lexludi.base.messages import catalogue
-from lexludi.exact.slices import Place
+from lexludi.exact.slices import HAND, Place
 from lexludi.play.game import load
 from lexludi.simulate.automaton import Arrival, Pick
 from lexludi.simulate.memory import NotCompiled
@@ -88,6 +90,27 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         # Where only one hand is told apart, the empty one, there is nothing to observe.
         held = (place for place in set[Place]().union(*seen) if len(self.automaton.memories[place]) > 1)
         self.places: tuple[Place, ...] = tuple(sorted(held))
+        # How many objects a hidden hand has everybody sees: it is told where that is not always the same at a choice.
+        self._sizes = {
+            place: np.array([len(memories.hand(number)) for number in range(len(memories))], dtype=np.int32)
+            for place, memories in self.automaton.memories.items()
+            if place[0] == HAND
+        }
+        unseen = [
+            (place, {int(sizes[number]) for number in own.before.get(place, ())})
+            for own, shown in zip(stations, seen, strict=True)
+            if isinstance(own.node, Pick)
+            for place, sizes in self._sizes.items()
+            if place not in shown
+        ]
+        self.hidden: tuple[Place, ...] = tuple(sorted({place for place, sizes in unseen if len(sizes) > 1}))
+        self._lies = np.array(
+            [
+                [isinstance(node, Pick) and place not in own for place in self.hidden]
+                for node, own in zip((*asked, None), (*seen, ()), strict=True)
+            ],
+            dtype=np.int32,
+        )
         # The last row of each table is for lanes that are over: what they show and may do.
         # Station -1 picks it. `_shown` has a 1 for each place that is seen: shape (stations + 1, P).
         self._shown = np.array([[place in own for place in self.places] for own in (*seen, ())], dtype=np.int32)
@@ -103,7 +126,11 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         numbers: dict[Hashable, int] = {}
         arrivals = map(_told, self.automaton.arrivals)
         self._told = np.array([numbers.setdefault(own, len(numbers)) for own in arrivals], dtype=np.int32)
-        sizes = [len(numbers), *(len(self.automaton.memories[place]) for place in self.places)]
+        sizes = [
+            len(numbers),
+            *(len(self.automaton.memories[place]) for place in self.places),
+            *(int(self._sizes[place].max()) + 1 for place in self.hidden),
+        ]
         self.single_observation_space = gymnasium.spaces.MultiDiscrete(sizes, dtype=np.int32)
         self.single_action_space = gymnasium.spaces.Discrete(self._legal.shape[1])
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -175,12 +202,15 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
 
     def _observed(self) -> Numbers:
         lanes = self._lanes
-        out = np.empty((self.num_envs, 1 + len(self.places)), dtype=np.int32)
+        out = np.empty((self.num_envs, 1 + len(self.places) + len(self.hidden)), dtype=np.int32)
         out[:, 0] = self._told[lanes.at]
         shown = self._shown[lanes.stations]
         for i, place in enumerate(self.places):
             # Number 0 is the empty hand, and stands for one that is hidden.
             out[:, 1 + i] = lanes.hands[place] * shown[:, i]
+        lies = self._lies[lanes.stations]
+        for i, place in enumerate(self.hidden):
+            out[:, 1 + len(self.places) + i] = self._sizes[place][lanes.hands[place]] * lies[:, i]
         return out
 
     def _info(self) -> dict[str, Any]:
