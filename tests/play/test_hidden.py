@@ -82,6 +82,65 @@ def test_what_a_hidden_hand_makes_a_choice_offer_is_shown_to_nobody(steps: tuple
     assert (refused.value.key, refused.value.provisions) == ("hidden-offered", ("art_2",))
 
 
+# Invented: what is done before the choice may rest on the card of the bank, which lies face down.
+DONE = (
+    pack("4, 3, 2 and 1").replace("“player” bets.", "there is one “board”.\n  “player” bets.")
+    + """\
+  “face”, from high to low: 6 and 5.
+  material: 1 “die”, each showing one “face”.
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face down, until each has one.
+{steps}Article 3
+  “player” with “ante” chooses to “stay” or “leave”.
+  settle “ante”.
+  “ante” is returned.
+"""
+)
+BY_BANK = "  when the total of “bank” is lower than 3, then "
+
+
+def board(number: str, face: str = "up") -> str:
+    return f"deal to “board”, one “card” at a time, face {face}, until each has {number}.\n"
+
+
+def done(steps: str) -> Tree:
+    return game_of(DONE.format(steps=steps)).tree(PlaceBet("", "", "ante", 1))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        f"{BY_BANK}burn a number of “card” equal to 1.\n",
+        f"{BY_BANK}“board” throws “die”.\n  “board” throws “die”.\n",
+        f"  {board('one')}{BY_BANK}{board('two')}  {board('two')}",
+        f"  {board('one', 'down')}{BY_BANK}turn up the hand of “board”.\n  turn up the hand of “board”.\n",
+    ],
+)
+def test_what_a_hidden_hand_brings_about_and_passes_is_not_left_out(steps: str) -> None:
+    """Everybody saw it done or not, and so whether the card is below 3; on the table it is the same afterwards."""
+    with pytest.raises(NotObserved) as refused:
+        done(steps).root.information_state_string(0)
+    assert (refused.value.key, refused.value.provisions) == ("hidden-done", ("art_2",))
+
+
+def test_what_a_hidden_hand_brings_about_and_stays_is_seen() -> None:
+    """A 1 of the bank has the board take a card, and a 4 has not."""
+    at = done(f"{BY_BANK}{board('one')}")
+    seen = [at.parse(cards).information_state_string(0) for cards in (["1", "3"], ["4"])]
+    assert seen == ["player-1 | bank=1? board=3 | player-1:ante=1", "player-1 | bank=1? | player-1:ante=1"]
+
+
+def test_cards_stand_in_their_order_where_a_hidden_hand_was_compared_with_the_first() -> None:
+    """A second card of the bank says that its first was below that of the board: below 2, or below 3."""
+    more = "deal to “bank”, one “card” at a time, face down, until each has two.\n"
+    at = done(
+        f"  {board('one')}  when the total of “bank” is lower than the total of “board”, then {more}  {board('two')}"
+    )
+    seen = [at.parse(cards).information_state_string(0) for cards in (["1", "2", "4", "3"], ["1", "3", "4", "2"])]
+    assert seen == [f"player-1 | bank=2? board={cards} | player-1:ante=1" for cards in ("2,3", "3,2")]
+
+
 @pytest.mark.parametrize(
     "steps",
     [

@@ -26,7 +26,8 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
 
     Raises:
         NotObserved: everybody has seen objects leave the game that may tell something later; or a number that is kept,
-            or what a choice offers, rests on a hand that whoever chooses does not see.
+            or what a choice offers, rests on a hand that whoever chooses does not see; or so did something that was
+            done before, and is not seen any more.
     """
     gone = seen_leaving(plan) - (frozenset() if fresh else _only_at_first(plan))
     if gone:
@@ -39,6 +40,14 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
     for choice, veils, read in unseen:
         if not veils.isdisjoint(read):
             raise NotObserved("hidden-offered", choice.provisions)
+    for pc, _ in _done_by_hidden(plan, questions):
+        if _passes(plan, pc):
+            raise NotObserved("hidden-done", provisions_at(plan, pc))
+
+
+def compares_hidden(plan: Plan, questions: Questions) -> bool:
+    """What is done before a choice rests on a hidden hand and on another hand: on what that one held by then."""
+    return any(read for _, read in _done_by_hidden(plan, questions))
 
 
 # ── What has left the game ──────────────────────────────────────────────────
@@ -140,6 +149,43 @@ def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozens
             others = {(later, choices[later].bettor) for later in plan.ahead[pc] if later in choices}
             still = (unseen(pc, bettor) & unseen(later, bettor) for later, bettor in others if bettor != op.bettor)
             yield op, frozenset(veil for hands in still for veil in hands if not veil[0]), read
+
+
+def _done_by_hidden(plan: Plan, questions: Questions) -> Iterator[tuple[Pc, frozenset[_Veil]]]:
+    """The places of what is done or not by a hand that somebody who chooses later does not see; what else it reads."""
+    veils, choices = _veils(plan, questions), {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
+    for pc, read in _guards(plan, questions).items():
+        # A number tells of the hands that it rests on.
+        rests_on = {
+            ("", unit) for memory, unit in veils.get(pc, ()) if ((memory, "") if memory else ("", unit)) in read
+        }
+        for later in plan.ahead[pc] & choices.keys():
+            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == choices[later].bettor}
+            hidden = {veil for veil in veils.get(later, ()) if veil[1] not in own}
+            if not hidden.isdisjoint(rests_on):
+                yield pc, frozenset(veil for veil in read if veil[1]) - hidden
+
+
+def _passes(plan: Plan, pc: Pc) -> bool:
+    """That something was done cannot be read off what lies on the table later, where more may have been done."""
+    op = plan.ops[pc]
+    others = [(other, plan.ops[other]) for other in range(len(plan.ops)) if other != pc]
+    ahead_of = [own for other, own in others if other in plan.ahead[pc]]
+    match op:
+        case ops.Chance(Verb.BURN):
+            return True
+        case ops.Chance(Verb.THROW, _, units):
+            # What is thrown takes the place of what was thrown before.
+            beside = [own for other, own in others if other in plan.ahead[pc] or pc in plan.ahead[other]]
+            throws = [own for own in beside if isinstance(own, ops.Chance) and own.verb is Verb.THROW]
+            return pc in plan.ahead[pc] or any(not set(units).isdisjoint(own.units) for own in throws)
+        case ops.Chance(units=units):
+            return any(isinstance(own, ops.Chance) and not set(units).isdisjoint(own.units) for own in ahead_of)
+        case ops.Alter(ops.TurnUp(), who):
+            turns = (own for own in ahead_of if isinstance(own, ops.Alter) and isinstance(own.change, ops.TurnUp))
+            return any(own.who.unit == who.unit for own in turns)
+        case _:
+            return False
 
 
 def _veils(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:

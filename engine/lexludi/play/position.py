@@ -17,7 +17,7 @@ from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidStack
 from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
-from lexludi.play.hidden import NotObserved, require_observed
+from lexludi.play.hidden import NotObserved, compares_hidden, require_observed
 from lexludi.play.information import InformationState, Layout, information_state, may_be_chosen, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
@@ -81,7 +81,6 @@ class Tree:
         asks = [op for op in self.process.plan.ops if isinstance(op, Ask)]
         self.choices = tuple(dict.fromkeys(action for ask in asks for action in ask.actions))
         self.numbers = {choice: number for number, choice in enumerate(self.choices)}
-        self.ordered = reads_order(self.process.plan, game.questions)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Tree) and self._key == other._key
@@ -109,6 +108,12 @@ class Tree:
     def objects(self) -> tuple[str, ...]:
         """The symbols of all objects that may come, by number."""
         return tuple(thing.symbol for thing in self.material.objects)
+
+    @cached_property
+    def ordered(self) -> bool:
+        """The order in which objects came to a hand may tell a player something."""
+        plan, questions = self.process.plan, self.game.questions
+        return reads_order(plan, questions) or compares_hidden(plan, questions)
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
