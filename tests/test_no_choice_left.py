@@ -93,6 +93,30 @@ def test_alternatives_that_are_never_forbidden_together_are_not_found() -> None:
     assert found_in(text_of("", "when the total of “bank” is 7, then ")) == []
 
 
+CHOICE = "“player” with “ante” chooses to “play” or “fold”"
+
+
+@pytest.mark.parametrize(
+    ("first", "norm", "marked"),
+    [
+        # Who has not chosen yet may choose either; who has played may neither play nor fold again.
+        (CHOICE, "“player” has chosen to “play”", [CHOICE]),
+        (f"when the total of “bank” is 9, then {CHOICE}", "the total of “bank” is 3", [CHOICE]),
+        # Where both leave nothing, with another card each, both are told.
+        (f"when the total of “bank” is 3, then {CHOICE}", "the total of “bank” is 2 through 3", None),
+    ],
+)
+def test_of_equal_choices_in_one_provision_those_are_marked_that_leave_nothing(
+    first: str, norm: str, marked: list[str] | None
+) -> None:
+    text = text_of(f"when {norm}, then ", f"when {norm}, then ").replace(f"  {CHOICE}", f"  {first}.\n  {CHOICE}")
+    found = [(own.labels, own.labels[0].span) for own in found_in(text)]
+    sentences = [labels[0].source.text[span.start : span.end] for labels, span in found]
+    assert sentences == (marked or [first, CHOICE])
+    assert all(len(labels) == 1 for labels, _ in found)
+    assert [span.start for _, span in found][-1] == (HEADER + text).rindex(CHOICE)
+
+
 @pytest.mark.parametrize("kernel", ["interpreter", "python", "numpy"])
 def test_a_simulation_that_comes_to_such_a_choice_says_so(kernel: str) -> None:
     game = game_of(text_of("", ""))

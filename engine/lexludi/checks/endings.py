@@ -27,11 +27,10 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
 
 def no_choice_left(law: Law) -> Iterator[Diagnostic]:
     """A choice of which every alternative is forbidden in some round: the round stops there."""
-    # Of one provision several choices may be put.
-    stopped = law.once_each(lambda found: found.no_choice, key=lambda own: (own[0].provisions, own[0].actions))
-    for setting, found, (op, forbidding, example) in stopped:
-        choices = (r for r in found.rules.steps if isinstance(r.effect, m.Choose) and r.effect.actions == op.actions)
-        labels = places(law.rules, law.source, op.provisions[:1], choices)
+    # By one provision several choices may be put, also of the same.
+    stopped = law.once_each(lambda found: found.no_choice, key=lambda own: (own[0].eid, own[0].span))
+    for setting, found, (step, forbidding, example) in stopped:
+        labels = [place_of(law.rules, law.source, step)]
         hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]
         about = {"provisions": Cited(forbidding), "count": len(forbidding)}
         yield warning_under("no-choice-left", setting, labels, hints, **about)

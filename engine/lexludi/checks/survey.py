@@ -64,7 +64,7 @@ class Survey:
     choices: tuple[Answer, ...]
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
-    no_choice: tuple[tuple[ops.Ask, tuple[str, ...], ExampleDeal], ...]
+    no_choice: tuple[tuple[BoundRule[m.Step], tuple[str, ...], ExampleDeal], ...]
     endless: tuple[tuple[str, ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
@@ -309,18 +309,19 @@ class _Answers:
                         seen.add(key)
                         yield rule, about, _example(rounds, spot, ())
 
-    def _no_choice(self) -> Iterator[tuple[ops.Ask, tuple[str, ...], ExampleDeal]]:
+    def _no_choice(self) -> Iterator[tuple[BoundRule[m.Step], tuple[str, ...], ExampleDeal]]:
         """The choices of which every alternative is forbidden in some round, each once, with what forbids them."""
-        seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+        seen: set[int] = set()
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
             for pc, spot in rounds.no_choice.items():
                 op = plan.ops[pc]
                 assert isinstance(op, ops.Ask)
-                if (key := (op.provisions, op.actions)) not in seen and self._is_shown(rounds, spot):
-                    seen.add(key)
+                if (step := plan.bases[pc].step) not in seen and self._is_shown(rounds, spot):
+                    seen.add(step)
                     state, example = deal_of(rounds, spot, ())
                     forbidding = (self.questions.forbidding_choice(state, op, action) for action in op.actions)
-                    yield op, tuple(dict.fromkeys(eid for own in forbidding for eid in own)), example
+                    eids = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
+                    yield self.rules.steps[step], eids, example
 
     def _endless(self) -> Iterator[tuple[str, ExampleDeal]]:
         """The provisions by which something is repeated for ever in some round, each once."""
