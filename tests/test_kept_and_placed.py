@@ -54,6 +54,17 @@ def test_a_number_that_may_be_out_of_range_is_foreseen_with_a_throw_that_shows_i
     assert not low <= sum(map(int, thrown)) <= high
 
 
+def test_of_equal_steps_in_one_provision_that_is_marked_which_makes_a_number_too_high() -> None:
+    """Four through nine can be kept, a ten cannot."""
+    step = "when the total of “dealer” is {}, then “mark” becomes the total of “dealer”."
+    text = kept("4 through 9", "4 through 9").replace(
+        step.format("4 through 9"), f"{step.format('4 through 9')}\n  {step.format('10')}"
+    )
+    (found,) = number_out_of_range(law_of(text))
+    span = found.labels[0].span
+    assert f"{found.labels[0].source.text[span.start : span.end]}." == step.format("10")
+
+
 def test_a_range_with_every_number_that_may_come_is_no_finding() -> None:
     reached = sorted({sum(dice) for dice in product(range(1, 7), repeat=2)} - {2, 3, 7, 11, 12})
     assert reached == [4, 5, 6, 8, 9, 10]

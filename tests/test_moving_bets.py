@@ -260,6 +260,32 @@ def test_a_number_that_cannot_be_named_leaves_the_bet_undecided_and_is_foreseen(
     assert not list(number_out_of_range(law_of(whole)))
 
 
+TOTAL = "the total of “dealer”"
+
+
+@pytest.mark.parametrize(
+    ("high", "low", "expected"),
+    [
+        # A two is named by the second rule alone.
+        (TOTAL, TOTAL, [("art_3__para_7", "2")]),
+        # Twice three, four or five is more than five; and twice two is four.
+        (f"the sum of {TOTAL} and {TOTAL}", f"the sum of {TOTAL} and {TOTAL}", [("art_3__para_3", "3")]),
+        (f"the sum of {TOTAL} and {TOTAL}", TOTAL, [("art_3__para_7", "2"), ("art_3__para_3", "3")]),
+        (TOTAL, f"the sum of {TOTAL} and {TOTAL}", []),
+    ],
+)
+def test_a_number_that_cannot_be_named_is_told_of_each_rule_by_which_it_would_be(
+    high: str, low: str, expected: list[tuple[str, str]]
+) -> None:
+    move = "when the total of “dealer” is {}, then “first” moves to “second”, naming {}.\n"
+    moves = move.format("3 through 5", high), STANDS + "7.\n  " + move.format("2", low)
+    own = text(low=3, others=moves[1]).replace(
+        f"in every other case, “first” moves to “second”, naming {TOTAL}.\n", moves[0]
+    )
+    found = [(own.labels[0].eid, own.hints[0].args["deal"].order) for own in number_out_of_range(law_of(own))]
+    assert sorted(found) == sorted((eid, (thrown,)) for eid, thrown in expected)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_leaves_a_bet_or_an_action_undecided_is_told(language: str) -> None:
     keys = [f"{problem}-{asked}" for problem in (GAP, CONFLICT) for asked in ("bet", "action")]

@@ -17,7 +17,7 @@ from lexludi.rules.settings import decide_alone
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
     """A number that becomes, in some round, what it cannot be: the round stops there, and its bets are not settled."""
-    stopped = law.once_each(lambda found: found.out_of_range, key=lambda own: (own[0].eid, own[0].effect))
+    stopped = law.once_each(lambda found: found.out_of_range, key=lambda own: (own[0].eid, own[0].span))
     for setting, found, (rule, about, example) in stopped:
         label = place_of(law.rules, law.source, rule)
         hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]

@@ -216,7 +216,8 @@ class Reachable:
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
-        self.out_of_range: dict[Pc, Spot] = {}  # where a number would be kept that is not among those of its range
+        # Where a number would be kept, or named by a rule on a bet, that is not among those of its range.
+        self.out_of_range: dict[tuple[Pc, BoundRule[m.Outcome] | None], Spot] = {}
         self.no_choice: dict[Pc, Spot] = {}  # where somebody is to choose, and every alternative is forbidden
         self.forbidding: dict[tuple[Pc, str], dict[str, None]] = {}  # by choice and alternative, what ever forbids it
         self.used_up: dict[Pc, Spot] = {}  # where more objects would come than are left, or may be burned
@@ -307,7 +308,7 @@ class Reachable:
             return Spot(spot.layer, int(np.searchsorted(kept[spot.layer], spot.row)), spot.who)
 
         self.open = {bet: moved(spot) for bet, spot in self.open.items()}
-        self.out_of_range = {pc: moved(spot) for pc, spot in self.out_of_range.items()}
+        self.out_of_range = {by: moved(spot) for by, spot in self.out_of_range.items()}
         self.no_choice = {pc: moved(spot) for pc, spot in self.no_choice.items()}
         self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
         self.endless = {pc: moved(spot) for pc, spot in self.endless.items()}
@@ -772,7 +773,7 @@ class Reachable:
         for node, row in zip(after, groups.shown.tolist(), strict=True):
             undecided = node.undecided if isinstance(node, Terminal) else None
             if undecided is not None and undecided.problem == OUT_OF_RANGE and layer.sure[row]:
-                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who()))
+                self.out_of_range.setdefault((layer.pc, None), Spot(len(self.layers) - 1, row, Who()))
 
     def _note(
         self, layer: ReachableLayer, key: Key, observables: tuple[m.Observable, ...], who: Who, groups: "_Asked"
@@ -811,7 +812,8 @@ class Reachable:
                         asked = some.take(met.where(map(is_asked, results)))
                         self._note(layer, (what, kind, ""), beside.observables, who, asked)
                 open_ = met.where(map(_may_go_on, results))
-                going_on = self._going_on(layer, index, some.take(open_))
+                by = [results[code].rule for code in met.codes[open_].tolist()]
+                going_on = self._going_on(layer, index, some.take(open_), by)
                 for group, bet in zip(of_kind[open_].tolist(), going_on, strict=True):
                     if bet is not None:
                         numbers[group] = firsts.setdefault((of_groups[group], bet), group)
@@ -826,15 +828,18 @@ class Reachable:
         rest = np.array(rests, dtype=np.int64)[inverse]
         return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
 
-    def _going_on(self, layer: ReachableLayer, index: int, groups: "_Asked") -> Iterator[Bet | None]:
-        """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted."""
+    def _going_on(
+        self, layer: ReachableLayer, index: int, groups: "_Asked", rules: Sequence[BoundRule[m.Outcome] | None]
+    ) -> Iterator[Bet | None]:
+        """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted, by rule."""
         own = [self.states.rest[rest].bets[index] for rest in layer.rows.rest[groups.shown].tolist()]
         apart = np.array(list(map(Interned[Bet]().number, own)), dtype=np.int64)
-        for following, row in zip(self._after(layer, groups, apart), groups.shown.tolist(), strict=True):
+        after = self._after(layer, groups, apart)
+        for following, row, rule in zip(after, groups.shown.tolist(), rules, strict=True):
             assert isinstance(following, State)
             bet = following.bets[index]
             if bet.undecided is not None and bet.undecided.problem == OUT_OF_RANGE and layer.sure[row]:
-                self.out_of_range.setdefault(layer.pc, Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
+                self.out_of_range.setdefault((layer.pc, rule), Spot(len(self.layers) - 1, row, Who(bet.unit, index)))
             yield bet if bet.is_open else None
 
     def _settled(self, rest: int, index: int, after: Bet | None) -> int:

@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.source import Span
 from lexludi.checks.deals import deal_of, is_after_show, used_up
 from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
 from lexludi.checks.searches import Searched, Searches
@@ -30,7 +31,7 @@ from lexludi.play.decide import Judge, Question, Verdict
 from lexludi.play.hands import Hands
 from lexludi.play.plan import Op, Pc, Plan, ends_with_parties, walk
 from lexludi.play.questions import Questions
-from lexludi.play.round_state import GAP
+from lexludi.play.round_state import GAP, State
 from lexludi.play.table import alone, holders, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule, BoundRules, bind
@@ -301,13 +302,15 @@ class _Answers:
 
     def _out_of_range(self) -> Iterator[tuple[BoundRule[Any], str, ExampleDeal]]:
         """The rules by which a number is to be kept or named that cannot be, each once, with what it is to be."""
-        seen: set[tuple[Any, tuple[str, ...]]] = set()
+        seen: set[tuple[str, Span]] = set()
         for rounds, plan in zip(self.searched.rounds, self.searched.plans, strict=True):
-            for pc, spot in rounds.out_of_range.items():
-                for rule, about in self._keeping(plan, pc):
-                    if (key := (rule.effect, rule.provisions)) not in seen and self._is_shown(rounds, spot):
-                        seen.add(key)
-                        yield rule, about, _example(rounds, spot, ())
+            for (pc, _), spot in rounds.out_of_range.items():
+                if self._is_shown(rounds, spot):
+                    state, example = deal_of(rounds, spot, ())
+                    rule, about = self._keeping(plan, pc, state)
+                    if (rule.eid, rule.span) not in seen:
+                        seen.add((rule.eid, rule.span))
+                        yield rule, about, example
 
     def _no_choice(self) -> Iterator[tuple[BoundRule[m.Step], tuple[str, ...], ExampleDeal]]:
         """The choices of which every alternative is forbidden in some round, each once, with what forbids them."""
@@ -373,20 +376,16 @@ class _Answers:
                 if len({None if rule is None else _is_done(rule) for rule in rules}) > 1:
                     yield question
 
-    def _keeping(self, plan: Plan, pc: Pc) -> Iterator[tuple[BoundRule[Any], str]]:
-        """The rules by which a number is kept or named at a place."""
-        match plan.ops[pc]:
-            case ops.Alter(m.Remember() as change, provisions=provisions):
-                yield from (
-                    (r, change.memory) for r in self.rules.steps if (r.effect, r.provisions) == (change, provisions)
-                )
-            case ops.Settle(bet):
-                kinds = self.rules.kinds[plan.bets[bet].bet]
-                for rule in self.rules.outcomes:
-                    if isinstance(rule.effect, m.GoOn) and rule.effect.bet in kinds:
-                        yield rule, rule.effect.to
-            case _:
-                return
+    def _keeping(self, plan: Plan, pc: Pc, state: State) -> tuple[BoundRule[Any], str]:
+        """The rule by which a number is kept or named at a place of a round, and what it is to be."""
+        if not isinstance(op := plan.ops[pc], ops.Settle):
+            step = self.rules.steps[plan.bases[pc].step]
+            assert isinstance(step.effect, m.Remember)
+            return step, step.effect.memory
+        rule = self.questions.result(state, state.bets[op.bet]).rule
+        assert rule is not None
+        assert isinstance(rule.effect, m.GoOn)
+        return rule, rule.effect.to
 
     # ── What is left out ────────────────────────────────────────────────────
 
