@@ -132,15 +132,28 @@ def test_a_choice_that_may_end_the_turn_comes_to_an_end() -> None:
     assert not found_in(COMPLYING.format(step=step + "\n  upon “nod”: the turn ends."))
 
 
-@pytest.mark.parametrize("untils", [("4",), ("3", "4")])
-def test_all_repetitions_of_the_provision_are_marked(untils: tuple[str, ...]) -> None:
-    """The throw is repeated until it is 3, which comes to an end; or until it is 4, which never comes."""
-    repeats = [f"repeat article 2, number 2 until the total of “bank” is {until}" for until in untils]
-    text = TEXT.format(until="the total of “bank” is 4", within="settle “ante”.").replace(
-        repeats[-1], ".\n  ".join(repeats)
-    )
-    (found,) = found_in(text)
-    assert [own.source.text[own.span.start : own.span.end] for own in found.labels] == repeats
+@pytest.mark.parametrize("between", [".\n  ", ".\n3-A.\n  "], ids=["one provision", "two provisions"])
+@pytest.mark.parametrize(
+    ("untils", "endless"),
+    [
+        (("4",), ["4"]),
+        # The throw is repeated until it is 3, which comes to an end; then until it is 4, which never comes.
+        (("3", "4"), ["4"]),
+        # Nothing comes after what has no end.
+        (("4", "3"), ["4"]),
+        # Whoever goes back for a 2 comes through the other repetition again, with a 3.
+        (("3", "2"), ["2"]),
+        (("2 or 3", "2"), []),
+    ],
+)
+def test_of_several_repetitions_the_one_that_has_no_end_is_marked(
+    untils: tuple[str, ...], endless: list[str], between: str
+) -> None:
+    repeat = "repeat article 2, number 2 until the total of “bank” is {}"
+    repeats = between.join(map(repeat.format, untils))
+    text = TEXT.format(until="the total of “bank” is 4", within="settle “ante”.").replace(repeat.format("4"), repeats)
+    marked = [own.source.text[own.span.start : own.span.end] for found in found_in(text) for own in found.labels]
+    assert marked == [*map(repeat.format, endless)]
 
 
 # ── Choices ─────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ from itertools import product
 
 from lexludi.base.diagnostics import Diagnostic, Hint
 from lexludi.base.source import Span
-from lexludi.checks.findings import Cited, Named, deal_of, place_at, place_of, places, warning_under
+from lexludi.checks.findings import Cited, Named, deal_of, place_at, place_of, warning_under
 from lexludi.checks.law import Law
 from lexludi.checks.survey import defaults, values_of
 from lexludi.language.nodes import Construct, constructs_in
@@ -38,12 +38,10 @@ def no_choice_left(law: Law) -> Iterator[Diagnostic]:
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:
     """A provision that is repeated for ever in some round: its bets that are open by then are not settled."""
-    for setting, found, (eid, example) in law.once_each(lambda found: found.endless, key=lambda own: own[0]):
-        repeated = (r for r in found.rules.steps if isinstance(r.effect, m.Repeat | m.Comply | m.Choose))
-        # Of one provision several may repeat: which of them it is, the search does not tell.
-        labels = places(law.rules, law.source, (eid,), repeated)
+    stopped = law.once_each(lambda found: found.endless, key=lambda own: (own[0].eid, own[0].span))
+    for setting, found, (step, example) in stopped:
         hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
-        yield warning_under("endless-repetition", setting, labels, hints)
+        yield warning_under("endless-repetition", setting, [place_of(law.rules, law.source, step)], hints)
 
 
 def after_the_round(law: Law) -> Iterator[Diagnostic]:

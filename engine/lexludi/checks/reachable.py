@@ -500,27 +500,36 @@ class Reachable:
             self._ways.append((np.concatenate(whence), to))
 
     def _endless(self) -> Iterator[tuple[Pc, Spot]]:
-        """The repetitions that rounds come to from which no way leads to an end, each with a row that is sure."""
+        """The repetitions that rounds come to from which no way leads to an end or further on, each with a sure row."""
         if not self._ways:
             return
-        ends = np.ones(self._begins[-1], dtype=np.bool_)
         # What leads nowhere is at an end, or stops.
+        at_end = np.ones(self._begins[-1], dtype=np.bool_)
         for whence, _ in self._ways:
-            ends[whence] = False
-        is_more = True
-        # From the last ways to the first, for most lead on; until nothing more is found to end.
-        while is_more:
-            is_more = False
-            for whence, to in reversed(self._ways):
-                found = whence[ends[to]]
-                is_more = is_more or not ends[found].all()
-                ends[found] = True
+            at_end[whence] = False
+        over = self._leading_to(at_end)
+        places = np.repeat([layer.pc for layer in self.layers], np.diff(self._begins))
         for number, layer in enumerate(self.layers):
             op = self.plan.ops[layer.pc]
             if isinstance(op, ops.Jump) and op.to <= layer.pc:
-                rows = np.flatnonzero(layer.sure & ~ends[self._begins[number] : self._begins[number + 1]])
-                if len(rows):
-                    yield layer.pc, Spot(number, int(rows[0]), Who())
+                own = slice(self._begins[number], self._begins[number + 1])
+                if (layer.sure & ~over[own]).any():
+                    # What comes out of this repetition may come into another that has no end.
+                    out = self._leading_to(at_end | (places > layer.pc))
+                    for row in np.flatnonzero(layer.sure & ~out[own])[:1].tolist():
+                        yield layer.pc, Spot(number, row, Who())
+
+    def _leading_to(self, ends: Ints) -> Ints:
+        """The truth, of each row by number, that some way leads from it to one of some rows."""
+        found, is_more = ends.copy(), True
+        # From the last ways to the first, for most lead on; until nothing more is found.
+        while is_more:
+            is_more = False
+            for whence, to in reversed(self._ways):
+                more = whence[found[to]]
+                is_more = is_more or not found[more].all()
+                found[more] = True
+        return found
 
     def _key(self, pc: Pc, rows: Rows) -> list[Ints]:
         """The columns that tell rows at a place apart. At the head of a loop they are the same whenever it is met."""

@@ -50,7 +50,7 @@ class Survey:
     have where that is asked for, or told. With a deal that shows it: `out_of_range` are the rules by
     which a number is to be kept or named that cannot be, with what it is to be; `no_choice` the
     choices of which each alternative is forbidden in some round, with the provisions that forbid
-    them; `endless` the provisions by which something is repeated for ever in some round; `used_up`
+    them; `endless` the steps by which something is repeated for ever in some round; `used_up`
     the provisions by which more objects are to come than are left, with their kind.
     `perhaps_used_up` are the kinds of which no such deal was found where there may be one.
     `parting` are the questions on what is done once for the table that may have one answer for one party and
@@ -66,7 +66,7 @@ class Survey:
     skipped: tuple[tuple[SearchedQuestion, str], ...]
     out_of_range: tuple[tuple[BoundRule[Any], str, ExampleDeal], ...]
     no_choice: tuple[tuple[BoundRule[m.Step], tuple[str, ...], ExampleDeal], ...]
-    endless: tuple[tuple[str, ExampleDeal], ...]
+    endless: tuple[tuple[BoundRule[m.Step], ExampleDeal], ...]
     used_up: tuple[tuple[str, str, ExampleDeal], ...]
     perhaps_used_up: tuple[str, ...]
     parting: tuple[SearchedQuestion, ...]
@@ -326,18 +326,16 @@ class _Answers:
                     eids = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
                     yield self.rules.steps[step], eids, example
 
-    def _endless(self) -> Iterator[tuple[str, ExampleDeal]]:
-        """The provisions by which something is repeated for ever in some round, each once."""
-        seen: set[str] = set()
+    def _endless(self) -> Iterator[tuple[BoundRule[m.Step], ExampleDeal]]:
+        """The steps by which something is repeated for ever in some round, each once."""
+        seen: set[int] = set()
         # What bettors do of their own accord may end a round, and is not searched.
         every = zip(self.searched.rounds, self.searched.plans, strict=True)
         for rounds, plan in () if self.questions.intervening else every:
             for pc, spot in rounds.endless.items():
-                op = plan.ops[pc]
-                assert isinstance(op, ops.Jump)
-                if (eid := op.provisions[0]) not in seen and self._is_shown(rounds, spot):
-                    seen.add(eid)
-                    yield eid, _example(rounds, spot, ())
+                if (step := plan.bases[pc].step) not in seen and self._is_shown(rounds, spot):
+                    seen.add(step)
+                    yield self.rules.steps[step], _example(rounds, spot, ())
 
     def _taken(self) -> Taken:
         """The steps that rounds take: not all of them, where rounds may reach more than those that are searched."""
