@@ -44,8 +44,19 @@ _INSTRUMENT = {
     "zh": r"(?:本(?!行文)[^自之,;。]{1,12}?)?",
 }
 _HOME = {
+    "en": r"(?:(?:paragraph|number|item|subitem|point) \(?\d+\)? of )*article \d+(?:-[a-z])?"
+    r"(?:, (?:(?:paragraph|number|item|subitem|point) )?\(?\d+\)?)*",
     "pt": r"(?:(?:a|subalínea \(\d+\)|alínea \d+\)|n\.º \d+|artigo \d+\.º(?:-[a-z])?)(?: d[ao] |(?=[,: ])))+",
     "zh": r"第[^,:;「」«»內中增]+?",
+}
+# A provision in Portuguese, its numbers from the article on or up to it.
+_PROVISION_PT = rf"{_CITED['pt']}|{_HOME['pt']}"
+
+# How much is known of what an instrument changes.
+_CONTENT = {
+    "en": r"(?:the|its) contents? (?:of (?:the|this) (?:amendment|instrument|change) )?",
+    "pt": r"o conteúdo(?: d[aeo](?:st[ae])? (?:alteração|diploma))?",
+    "zh": r"(?:該|上述)?修改之?內容",
 }
 
 _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
@@ -353,6 +364,39 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
             "takes effect from",
         ),
         (r"delete|strike out|revoke", "repeal"),
+        (rf"({_HOME['en']}) (?:(?:is|shall be) )?(?:repealed|deleted|revoked)", "repeal {1}"),
+        (
+            rf"({_HOME['en']}) (?:(?:now |shall )?reads?(?: as follows)?|is (?:amended|changed) (?:to read )?as follows"
+            r"|is (?:replaced|substituted) by(?: the following)?):",
+            "replace {1} by:",
+        ),
+        (
+            rf"(?:amend|change|substitute) ({_HOME['en']})(?: (?:to(?: read)?(?: as follows)?|as follows|(?:with|by)"
+            r"(?: the following)?))?:",
+            "replace {1} by:",
+        ),
+        (rf"(?:insert|add)[^:«»]*? after ({_HOME['en']})[^:«»]*:", "insert after {1}:"),
+        (rf"(?:insert|add)[^:«»]*? (?:to|in|into) ({_HOME['en']})[^:«»]*:", "add to {1}:"),
+        (rf"after ({_HOME['en']}),? [^:«»]*?(?:is|are|shall be) (?:inserted|added)[^:]*:", "insert after {1}:"),
+        (rf"[^:«»]*? (?:is|are|shall be) (?:inserted|added) after ({_HOME['en']}):", "insert after {1}:"),
+        (rf"to ({_HOME['en']}),? [^:«»]*?(?:is|are|shall be) added[^:]*:", "add to {1}:"),
+        (rf"[^:«»]*? (?:is|are|shall be) added to ({_HOME['en']}):", "add to {1}:"),
+        (r"[^:«»]*?\barticles?\b[^:«»]*? (?:is|are|shall be) added(?: to the regulation)?:", "add to the regulation:"),
+        (rf"({_HOME['en']}) (?:becomes|is renumbered(?: as)?) ({_HOME['en']})", "renumber {1} as {2}"),
+        (
+            rf"({_HOME['en']}) is suspended(,?) from (\d[^,;.]*?) (?:to|until|through) (\d[^,;.]*)",
+            "suspend {1} from {3} until {4}",
+        ),
+        (r"(?:with|by)(?: the following)?:", "by:"),
+        (
+            rf"{_CONTENT['en']}is (?:(?:wholly|fully|entirely) )?known(?: wholly| entirely| fully| in full)?(?=[.;])",
+            "its content is known in full",
+        ),
+        (
+            rf"{_CONTENT['en']}is (?!not)[^:.;]*?\b(?:partly|partially|in part)\b[^:.;]*:",
+            "its content is known in part:",
+        ),
+        (rf"{_CONTENT['en']}is not known:", "its content is unknown:"),
         (
             r"the (?:text|body) of (article \d+(?:-[a-z])?) becomes (?:its )?(?:paragraph|number) 1",
             "renumber {1} as paragraph 1 of {1}",
@@ -551,6 +595,35 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (rf"à ({_HOME['pt']}) é dada (?:nova|a seguinte) redacção:", "a {1} passa a ter a seguinte redacção:"),
         (rf"é dada (?:nova|a seguinte) redacção ao ({_HOME['pt']}):", "o {1} passa a ter a seguinte redacção:"),
         (rf"é dada (?:nova|a seguinte) redacção à ({_HOME['pt']}):", "a {1} passa a ter a seguinte redacção:"),
+        (rf"([oa]) ({_PROVISION_PT}) (?:é|fica) (?:revogad|eliminad|suprimid)([oa])", "é revogad{3} {1} {2}"),
+        (rf"altera-se ([oa]) ({_PROVISION_PT})[^:]*:", "{1} {2} passa a ter a seguinte redacção:"),
+        (r"revoga-se ([oa])(?= )", "é revogad{1} {1}"),
+        (
+            rf"([oa]) ({_PROVISION_PT}) (?:é substituíd[oa] (?:por|pelo seguinte)"
+            r"|(?:é alterad[oa],? passando|passa) a (?:ter a (?:seguinte redacção|redacção seguinte)|ler-se como segue)"
+            r"|é alterad[oa](?: como segue)?):",
+            "{1} {2} passa a ter a seguinte redacção:",
+        ),
+        (
+            rf"(?:após o|depois do|a seguir ao) ({_HOME['pt']}) (?:é|são) (?:inserid|aditad|acrescentad)[oa]s?[^:]*:",
+            "a seguir ao {1} é aditado:",
+        ),
+        (
+            rf"(?:após a|depois da|a seguir à) ({_HOME['pt']}) (?:é|são) (?:inserid|aditad|acrescentad)[oa]s?[^:]*:",
+            "a seguir à {1} é aditado:",
+        ),
+        (rf"(?:é|são) aditad[oa]s?,? (a seguir (?:ao|à) {_HOME['pt']})[^:]*:", "{1} é aditado:"),
+        (r"é renumerad[oa] (?:como|para)(?: o)?(?= (?:artigo|n\.º))", "passa a ser o"),
+        (
+            rf"{_CONTENT['pt']} (?:é (?:(?:total|integral)mente )?conhecido|conhece-se)"
+            r"(?: na íntegra| por inteiro| integralmente| totalmente)?(?=[.;])",
+            "o conteúdo da alteração é inteiramente conhecido",
+        ),
+        (
+            rf"{_CONTENT['pt']} (?!não )[^:.;]*?\b(?:parcialmente|em parte)\b[^:.;]*:",
+            "o conteúdo da alteração é conhecido em parte:",
+        ),
+        (rf"{_CONTENT['pt']} não (?:é conhecido|se conhece):", "o conteúdo da alteração é desconhecido:"),
         (r"([oa]) act?ual(?= (?:artigo|n\.º|alínea|subalínea))", "{1}"),
         (
             r"o (?:corpo|texto|conteúdo)(?: act?ual)? do (artigo \d+\.º(?:-[a-z])?) passa a(?: ser| constituir)?(?: o)?"
@@ -667,6 +740,12 @@ _WORDINGS: dict[str, tuple[tuple[str, str], ...]] = {
         (r"在?(?:本|該)?規章(?:內|中)?增加[^:]*:", "增加下列條文："),
         (r"增加第[^:,]+條(?:之[一二三四五六七八九十]+)?(?:[,及、至][^:]*)?:", "增加下列條文："),
         (rf"[在於]?(?:[本該]?規章)?({_HOME['zh']})[內中]?增加[^:]*:", "在{1}增加："),
+        (rf"[在於]?({_HOME['zh']})之?後(?:增補|增加|新增|加入|插入)[^:]*:", "在{1}之後增加："),
+        (r"(第[^,;。.自]+?)(?:現?予以?)?(?:廢止|刪除)(?=[。.;])", "廢止{1}"),
+        (r"(第[^,;。]+?)(?:更改|重新)編號為(?=第)", "{1}改為"),
+        (rf"{_CONTENT['zh']}(?:全部|完全|均)?[已屬]?為?知悉?(?=[。.;])", "修改內容已知"),
+        (rf"{_CONTENT['zh']}[只僅已]?(?:知悉?一?部分|部分為?知悉?):", "修改內容部分已知："),
+        (rf"{_CONTENT['zh']}(?:未知悉?|未悉|未明|不明|未見):", "修改內容不詳："),
         (r"(?:刪除|廢除|撤銷)(?=第)", "廢止"),
         (r"廢止(?:本|該)?規章", "廢止該規章"),
         (
