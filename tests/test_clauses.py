@@ -2845,3 +2845,20 @@ def test_what_amends_another_work_is_no_part_of_the_timeline(
     with pytest.raises(InvalidRegulation):
         find(str(tmp_path))
     assert find(f"{tmp_path}@2031-03-31").version == "2031-02-01"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "hints"),
+    [
+        ("article 4 is repealed.", ["heading-of-sentence"]),
+        ("article 4 is replaced by the following:", ["heading-of-sentence"]),
+        ("article 4 What is repealed", []),
+    ],
+)
+def test_a_clause_that_begins_as_a_heading_is_told_that_it_is_read_as_one(
+    tmp_path: Path, sentence: str, hints: list[str]
+) -> None:
+    """Also where no other article of the instrument has its number; a title ends with no full stop or colon."""
+    shelf_of(tmp_path, amendment(1, "repeal article 5.", sentence))
+    found = check_paths([str(tmp_path)]).diagnostics
+    assert [[hint.key for hint in one.hints] for one in found if one.code == "unaccounted-provision"] == [hints]

@@ -21,7 +21,7 @@ from lexludi.checks.places import Place, file_without_language, homes_of, identi
 from lexludi.checks.slips import amounts_to_nothing, bets_not_accepted, listed_twice
 from lexludi.checks.terms import ON_TEXTS, unused_term
 from lexludi.exact.budget import SECONDS
-from lexludi.language.nodes import Provision
+from lexludi.language.nodes import Provision, ends_as_sentence
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import part_marks
 from lexludi.law.agreement import LoadedText, accounts_table, compare, divergences, headers
@@ -101,7 +101,9 @@ def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic
     """A provision that is neither executed, nor enforced, nor declared without effect."""
     for provision in rules.document.all():
         if rules.accounts.get(provision.eid) is Account.NONE:
-            yield error("unaccounted-provision", Label(source, provision.span, provision.eid), label=provision.label)
+            hints = [Hint("heading-of-sentence")] if ends_as_sentence(provision.title) else []
+            place = Label(source, provision.span, provision.eid)
+            yield error("unaccounted-provision", place, hints=hints, label=provision.label)
 
 
 def passed_over_words(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

@@ -47,6 +47,7 @@ from lexludi.language.nodes import (
     Term,
     Text,
     Words,
+    ends_as_sentence,
 )
 from lexludi.language.parser import Moved, ParseTree, parse
 from lexludi.language.phrases import Hole, Optional, phrase_table
@@ -144,8 +145,8 @@ class _Builder:
             number = "" if level in FRAME_EIDS else self._provision_number(head, suffix)
             identifier = FRAME_EIDS.get(level) or eid(parent, level.value[0], number)
             if identifier in taken:
-                # A title does not end with a full stop: one of both lines may be meant as a sentence.
-                is_sentence = any(own.endswith((".", "。")) for own in (title, taken[identifier]))
+                # One of both lines may be meant as a sentence.
+                is_sentence = ends_as_sentence(title) or ends_as_sentence(taken[identifier])
                 hints = [Hint("heading-of-sentence")] if is_sentence else []
                 place = Label(self.source, span, identifier)
                 self.diagnostics.append(error("duplicate-number", place, hints=hints, label=label))

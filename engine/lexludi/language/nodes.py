@@ -287,6 +287,11 @@ class Level(Enum):
         return self.value[1]
 
 
+def ends_as_sentence(title: str) -> bool:
+    """True if a title ends with a full stop or a colon, as none does."""
+    return title.endswith((".", "。", ":", "："))
+
+
 @dataclass(frozen=True)
 class Provision(Node):
     """A numbered unit of the text: its number in a common form (`9`, `9-A`), title, body, units below."""
