@@ -15,6 +15,8 @@ from lexludi.language.printer import print_document
 
 PAGES = Path(__file__).resolve().parent.parent / "site" / "pages"
 BLOCK = re.compile(r"(?ms)^```(?P<kind>\S+)(?: (?P<language>zh|pt|en))?\n(?P<text>.*?)^```$")
+# An instrument, which names its file in its first line.
+INSTRUMENT = re.compile(r".*one-die/(amendments/\S+)\n")
 
 
 def blocks(language: str, name: str) -> Iterator[tuple[str, str]]:
@@ -44,6 +46,9 @@ def test_whoever_follows_the_guide_gets_what_it_shows(
             case "toml":
                 known = glossary.read_text("utf-8") + "\n" if glossary.exists() else ""
                 glossary.write_text(known + block, "utf-8")
+            case "ludi" if own := INSTRUMENT.match(block):
+                (folder / "amendments").mkdir()
+                (folder / f"{own[1]}.{language}.ludi").write_text(block, "utf-8")
             case "ludi":
                 text.write_text(amended(text, block), "utf-8")
             case "console":
@@ -52,7 +57,7 @@ def test_whoever_follows_the_guide_gets_what_it_shows(
                 main(shlex.split(command)[2:])
                 assert matches(shown, capsys.readouterr().out), command
                 commands += 1
-    assert commands == 7
+    assert commands == 9
 
 
 def amended(file: Path, block: str) -> str:
@@ -76,6 +81,14 @@ def test_texts_in_the_guides_are_in_canonical_form(name: str, language: str) -> 
         assert diagnostics == []
         assert document is not None
         assert print_document(document) == whole
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_within_the_lines_of_the_guide_are_read(language: str) -> None:
+    text = BLOCK.sub("", (PAGES / language / "guide.md").read_text("utf-8"))
+    sentences = [own for own in re.findall(r"`([^`\n]+)`", text) if re.search(r"[“«「].*[.。]$", own)]
+    assert len(sentences) >= 25
+    assert [own for own in sentences if build(Source("guide", language, f"  {own}\n"))[1]] == []
 
 
 ARTICLES = {"zh": "第一條", "pt": "Artigo 1.º", "en": "Article 1"}
