@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from rich.table import Table
+from rich.text import Text
 
 from lexludi.base.diagnostics import Label, note
 from lexludi.base.messages import catalogue
@@ -331,6 +332,36 @@ def test_no_number_is_cut_or_wrapped(
     shown = capsys.readouterr().out
     for number in numbers:
         assert number in shown, shown
+
+
+def test_no_word_is_broken_where_the_words_fit(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In 80 columns; the frame of seven columns takes 22, and their longest words 9 + 11 + 5 + 8 + 9 + 5 + 11 = 58."""
+    headings = ["Apostador", "Aposta", "Lugar", "Valor apostado", "Resultado", "Saldo", "Disposições"]
+    row = [
+        "jogador n.º 1",
+        "Par e combinações vitoriosas",
+        "lugar n.º 1",
+        "10",
+        "perda",
+        "−10",
+        "artigo 9.º, alínea 6)",
+    ]
+    table = Table()
+    for heading in headings:
+        table.add_column(
+            heading, justify="right" if heading in ("Valor apostado", "Saldo") else "left", overflow="fold"
+        )
+    table.add_row(*row)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
+    write_table(table, catalogue("pt"))
+    lines = [Text.from_ansi(line).plain for line in capsys.readouterr().out.splitlines()]
+    assert {len(line) for line in lines} == {80}
+    words = {word for line in lines for word in line.split()}
+    assert {word for cell in (*headings, *row) for word in cell.split()} <= words
 
 
 @pytest.mark.parametrize("name", ["two [red]", "two [/red]", "two :game_die:"])

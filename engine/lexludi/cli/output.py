@@ -79,21 +79,39 @@ def complain(*sentences: str) -> None:
 def write_table(table: "Table", words: Catalogue) -> None:
     """A table to standard output; into a file it is 120 columns wide.
 
-    Words give way where it is narrow, numbers never: where they do not fit, each row
-    stands as lines of their own, heading and value, without those that are empty.
+    Lines break where it is narrow, within a word only if it must be, numbers never: where
+    they do not fit, each row stands as lines of their own, heading and value, without those
+    that are empty.
     """
     from rich.cells import cell_len
     from rich.console import Console
 
     # What stands in brackets or between colons in the name of a bet is part of it, and no mark of the library.
     console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120, markup=False, emoji=False)
-    for column in table.columns:
+    whole = [max(cell_len(str(cell)) for cell in (column.header, *column.cells)) for column in table.columns]
+    for column, width in zip(table.columns, whole, strict=True):
         if column.justify == "right":
             column.no_wrap = True
-            column.min_width = max(cell_len(str(cell)) for cell in (column.header, *column.cells))
+            column.min_width = width
     # Each column has a frame of three columns besides: a line and a space on either side.
-    least = sum(max(column.min_width or 0, _LEAST_WORDS) + 3 for column in table.columns) + 1
-    if least <= console.width:
+    room = console.width - 3 * len(table.columns) - 1
+    widths = [
+        max(_longest_word([column.header]), max(map(cell_len, map(str, column.cells)), default=0))
+        if column.no_wrap
+        else _longest_word([column.header, *column.cells])
+        for column in table.columns
+    ]
+    words_fit = sum(widths) <= room
+    if words_fit and sum(whole) > room:
+        # The widest gives way first, headings of numbers last.
+        for _ in range(sum(whole) - room):
+            shrinking = [at for at, width in enumerate(widths) if whole[at] > width]
+            whole[max(shrinking, key=lambda at: (not table.columns[at].no_wrap, whole[at]))] -= 1
+        for column, width in zip(table.columns, whole, strict=True):
+            if column.no_wrap and cell_len(str(column.header)) > width:
+                column.header = "\n".join(str(column.header).split())
+            column.width = column.min_width = width
+    if words_fit or sum(max(column.min_width or 0, _LEAST_WORDS) for column in table.columns) <= room:
         console.print(table)
         return
     for row in zip(*(column.cells for column in table.columns), strict=True):
@@ -101,6 +119,12 @@ def write_table(table: "Table", words: Catalogue) -> None:
             if cell:
                 write(f"{column.header}{words.colon}{cell}")
         write("")
+
+
+def _longest_word(cells: Iterable[object]) -> int:
+    from rich.cells import cell_len
+
+    return max((cell_len(word) for cell in cells for word in str(cell).split()), default=0)
 
 
 @contextmanager
