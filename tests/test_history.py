@@ -632,7 +632,7 @@ def test_an_inserted_article_is_numbered_as_macau_does(tmp_path: Path) -> None:
         "art_1", "art_2", "art_2-A", "art_3", "art_3__para_1", "art_3__para_2", "art_4"
     ]  # fmt: skip
     assert [provision_label(Level.ARTICLE, "9-A", language) for language in LANGUAGES] == [
-        "第九條之一",
+        "第九-A條",
         "Artigo 9.º-A",
         "Article 9-A",
     ]

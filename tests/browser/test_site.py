@@ -301,6 +301,8 @@ QUERIES = {
         ("第九條(七)項(4)分項", "mo/q-poker/art-9/#art_9__point_7__point_4"),
         ("2018", "mo/baccarat/#instrument-56-2018"),
         ("幸運六", "mo/baccarat/art-13/#art_13__para_1__point_4__point_3"),
+        ("第五-A條", "xx/blackjack/art-5-a/"),
+        ("第5條之一", "xx/blackjack/art-5-a/"),
     ],
     "pt": [
         ("Sequência", "mo/q-poker/art-8/#art_8__point_1"),

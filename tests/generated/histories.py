@@ -18,12 +18,12 @@ MONTHS = {
 }
 # A provision by its number, as it is cited; and as its heading has it.
 CITED = {
-    "zh": {"art": "第{}條{}", "para": "第{}{}款", "point": "({}{})項"},
+    "zh": {"art": "第{}{}條", "para": "第{}{}款", "point": "({}{})項"},
     "pt": {"art": "artigo {}.º{}", "para": "n.º {}{}", "point": "alínea {}{})"},
     "en": {"art": "article {}{}", "para": "number {}{}", "point": "{}{})"},
 }
 HEADED = {
-    "zh": {"art": "第{}條{}", "para": "{}{}、", "point": "({}{})"},
+    "zh": {"art": "第{}{}條", "para": "{}{}、", "point": "({}{})"},
     "pt": {"art": "Artigo {}.º{}", "para": "{}{}.", "point": "{}{})"},
     "en": {"art": "Article {}{}", "para": "{}{}.", "point": "{}{})"},
 }
@@ -612,11 +612,9 @@ def _part(part: Path | date | str, language: str) -> str:
 
 
 def _named(forms: dict[str, str], kind: str, number: str, language: str) -> str:
-    """A provision by its number: 第二條之一, artigo 2.º-A, article 2-A."""
-    base, _, letter = number.partition("-")
-    if language == "zh":
-        return forms[kind].format(_numeral(int(base)), f"之{_numeral(ord(letter) - ord('A') + 1)}" if letter else "")
-    return forms[kind].format(base, f"-{letter}" if letter else "")
+    """A provision by its number: 第二-A條, artigo 2.º-A, article 2-A."""
+    base, dash, letter = number.partition("-")
+    return forms[kind].format(_numeral(int(base)) if language == "zh" else base, f"{dash}{letter}")
 
 
 DIGITS = "零一二三四五六七八九"

@@ -32,7 +32,7 @@ FORMS = [
     ("art_13__para_1__point_4__point_3", "第十三條第一款(四)項(3)分項", "artigo 13.º, n.º 1, alínea 4), subalínea (3)",
      "subalínea (3) da alínea 4) do n.º 1 do artigo 13.º", "article 13, paragraph 1, item 4, subitem 3",
      "subitem 3 of item 4 of paragraph 1 of article 13"),
-    ("art_9-A__para_2", "第九條之一第二款", "artigo 9.º-A, n.º 2", "n.º 2 do artigo 9.º-A", "article 9-A, paragraph 2",
+    ("art_9-A__para_2", "第九-A條第二款", "artigo 9.º-A, n.º 2", "n.º 2 do artigo 9.º-A", "article 9-A, paragraph 2",
      "paragraph 2 of article 9-A"),
     ("art_13__para_1__point_4__point_2__indent_4", "第十三條第一款(四)項(2)分項iv)",
      "artigo 13.º, n.º 1, alínea 4), subalínea (2), iv)", "iv) da subalínea (2) da alínea 4) do n.º 1 do artigo 13.º",
@@ -147,6 +147,8 @@ def test_the_frame_of_a_document_has_names_of_its_own() -> None:
     [
         ("第九條", "art_9"),
         ("第九條之一(七)項", "art_9-A__point_7"),
+        ("第九-a條(七)項", "art_9-A__point_7"),
+        ("第九-a條第二-b款(七-c)項(4-d)分項", "art_9-A__para_2-B__point_7-C__point_4-D"),
         ("第九條第二款(七)項(1)", "art_9__para_2__point_7__point_1"),
         ("artigo 9.º, n.º 2, 7), (3)", "art_9__para_2__point_7__point_3"),
         ("artigo 9.º-a, 7)", "art_9-A__point_7"),

@@ -105,7 +105,8 @@ def test_a_number_is_written_in_digits_in_words_or_in_chinese() -> None:
     ("label", "number"),
     [
         ("第九條", "9"), ("artigo 9.º", "9"), ("article 9", "9"), ("(七)", "7"), ("7)", "7"), ("一、", "1"),
-        ("第九條之一", "9-A"), ("第九條之十二", "9-L"), ("artigo 9.º-a", "9-A"), ("article 19-c", "19-C"),
+        ("第九-a條", "9-A"), ("第九條之一", "9-A"), ("第九條之十二", "9-L"),
+        ("artigo 9.º-a", "9-A"), ("article 19-c", "19-C"),
     ],
 )  # fmt: skip
 def test_a_label_gives_the_same_number_in_every_language(label: str, number: str) -> None:

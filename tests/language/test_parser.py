@@ -13,6 +13,7 @@ from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
 from lexludi.language import parser
 from lexludi.language.builder import build
+from lexludi.language.citations import reference_eid
 from lexludi.language.nodes import walk
 from lexludi.language.parser import MAX_DIAGNOSTICS, MAX_LINES, ParseTree, parse
 
@@ -68,13 +69,23 @@ def test_places_count_from_one() -> None:
 # ── Slips that are plain ────────────────────────────────────────────────────
 
 
-def test_a_citation_of_an_inserted_article_numbered_as_in_portuguese_is_read() -> None:
-    tree, (problem,) = parse(Source("1", "zh", "第一條\n  優先於第五-A條第二款。\n"))
+@pytest.mark.parametrize("article", ["第五-A條", "第五條之一"])
+def test_an_inserted_article_is_cited_in_chinese_as_in_the_laws_of_macau_or_as_elsewhere(article: str) -> None:
+    tree, problems = parse(
+        Source("1", "zh", f"第一條\n  優先於{article}第二款。\n\n{article} 甲\n二-B、\n  接受下注。\n")
+    )
     assert tree is not None
-    assert [*map(str, tree.scan_values(lambda own: own is not None and own.type == "REFERENCE"))] == [
-        "第五條之一第二款"
-    ]
-    assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-heading", {"example": "第五條之一"})]
+    assert problems == []
+    cited = tree.scan_values(lambda own: own is not None and own.type == "REFERENCE")
+    assert [*map(reference_eid, cited)] == ["art_5-A__para_2"]
+
+
+def test_a_citation_of_an_inserted_article_numbered_otherwise_is_read() -> None:
+    tree, (problem,) = parse(Source("1", "zh", "第一條\n  優先於第5-A條第二款。\n"))
+    assert tree is not None
+    cited = tree.scan_values(lambda own: own is not None and own.type == "REFERENCE")
+    assert [*map(reference_eid, cited)] == ["art_5-A__para_2"]
+    assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-heading", {"example": "第五-A條"})]
 
 
 @pytest.mark.parametrize(
@@ -105,8 +116,8 @@ def test_a_heading_in_another_form_still_begins_its_provision() -> None:
         ("zh", "第104條", "第一百零四條"),
         ("zh", "第廿條", "第二十條"),
         ("zh", "第卅一条", "第三十一條"),
-        ("zh", "第五-A條 未成年人", "第五條之一"),
-        ("zh", "第12－B條", "第十二條之二"),
+        ("zh", "第5-A條 未成年人", "第五-A條"),
+        ("zh", "第12－B條", "第十二-B條"),
         ("pt", "Art. 9 º", "Artigo 9.º"),
         ("en", "Art. 12", "Article 12"),
     ],

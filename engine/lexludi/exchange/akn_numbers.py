@@ -15,8 +15,8 @@ from lexludi.language.identifiers import (
     roman_number,
 )
 
-# One number with a name and marks around it: `Artigo 9.º-A`, `§ 3.`, `9A`, `第九條之一`, `Artigo 5.º (Revogado)`; but
-# not `1.1.`, `3.º a 5.º` or `12.º bis`, of which the first number says another provision.
+# One number with a name and marks around it: `Artigo 9.º-A`, `§ 3.`, `9A`, `第九-A條`, `第九條之一`,
+# `Artigo 5.º (Revogado)`; but not `1.1.`, `3.º a 5.º` or `12.º bis`, of which the first number says another provision.
 _LABEL = re.compile(
     rf"[^\d{CHINESE_DIGITS}]*(?P<number>\d+|[{CHINESE_DIGITS}]+)(?:\.? ?[º°ª]|\.?(?:o|st|nd|rd|th)(?![^\W_]))?"
     rf"(?:(?: ?[-‐‑–—−] ?|(?<=\d))(?P<letter>[a-z])(?![a-z\d]))? ?[條条款項项節节號号點点目]?"
@@ -27,8 +27,8 @@ _LABEL = re.compile(
 def number_of(label: str, *, behind_letter: bool = False) -> str:
     """The number in a label, whatever stands around it: `9`, `9-A`; of a letter its place; empty if there is none.
 
-    `Artigo 9.º-A` gives `9-A`, `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`; but `9` behind a
-    letter, as in a row from `a)` to `j)`. What has no form here gives nothing: `12.º bis`, `1.1.`.
+    `Artigo 9.º-A` gives `9-A`, `第九-A條` and `第九條之一` too, `(b)` gives `2`, `iv)` gives `4`, `i)` gives `1`;
+    but `9` behind a letter, as in a row from `a)` to `j)`. What has no form here gives nothing: `12.º bis`, `1.1.`.
     """
     text = label.strip().lower().translate(TENS)
     try:

@@ -23,7 +23,7 @@ END_MARKS = "。.；;：:！!？?"
 _DIGIT = f"[{CHINESE_DIGITS}廿卅卌]"
 _NUMERAL = f"{_DIGIT}(?: ?{_DIGIT})*"
 _INSERTED = "(?:之(?P<inserted>[一二三四五六七八九十]+))?"
-# `第二-A條`, in texts that follow the Portuguese.
+# `第二-A條`, as in the laws of Macau.
 _LETTERED = "(?: *-(?P<lettered>[A-Z]))?"
 # What follows a number that is cited, and never one that is a heading, which 項目, 款項, 所有 and 及時 may do.
 _CITING = "[項项](?!目)|款(?![項项])|及(?![時时格])|的|所(?![有得需])"

@@ -9,7 +9,6 @@ import re
 from lexludi.language.identifiers import (
     CHINESE_DIGITS,
     eid,
-    inserted_numeral,
     provision_number,
     provision_numeral,
     roman_numeral,
@@ -53,26 +52,27 @@ _ROW = re.compile(
     r"(?P<first>\(?[\divxl]+(?:\.[º°]|\))?) (?P<joint>a|to|e|and) (?P<last>\(?[\divxl]+(?:\.[º°]|\))?)"
 )
 _N = f"[{CHINESE_DIGITS}]+"
-_MORE = f"(?:之{_N})?"
+_MORE = f"(?:之{_N}|-[a-z])?"
+_ARTICLE = f"第{_N}(?:條(?:之{_N})?|-[a-z]條)"
 _LETTER = "(?:-[a-z])?"
-# One step each, in any language: 第九條之一, artigo 9.º-a; 第二款, n.º 2; (七), 7), item 7; (4), subitem 4; iv).
+# One step each, in any language: 第九-a條, artigo 9.º-a; 第二款, n.º 2; (七), 7), item 7; (4), subitem 4; iv).
 # The look-behinds keep `4)` within `(4)` from being a point, and «item» from being read in «subitem».
 _PATTERNS = (
-    ("article", rf"第{_N}條{_MORE}|(?:artigo|article) \d+(?:\.[º°])?{_LETTER}"),
+    ("article", rf"{_ARTICLE}|(?:artigo|article) \d+(?:\.[º°])?{_LETTER}"),
     ("paragraph", rf"第{_N}{_MORE}款|(?:n\.[º°]|number|paragraph) \d+{_LETTER}"),
     ("point", rf"\({_N}{_MORE}\)|(?<![(\d])\d+{_LETTER}\)|(?<!sub)item \d+{_LETTER}"),
-    ("subpoint", rf"\(\d+(?:{_LETTER}|{_MORE})\)|subitem \d+{_LETTER}"),
+    ("subpoint", rf"\(\d+{_MORE}\)|subitem \d+{_LETTER}"),
     ("indent", r"(?<![a-z(])[ivxl]+\)"),
 )
 
 
 # Of provisions that are named together no more are named one by one.
 _MOST_NAMED = 20
-_STEP = rf"(?:第{_N}條{_MORE}|第{_N}{_MORE}款|\({_N}{_MORE}\)項?|\(\d+\)(?:分項)?)"
+_STEP = rf"(?:{_ARTICLE}|第{_N}{_MORE}款|\({_N}{_MORE}\)項?|\(\d+\)(?:分項)?)"
 _LABEL = r"\(?\d+(?:\.[º°]|\))?(?:-[a-z])?\)?"
 # Several provisions with one noun, in whatever number: «os artigos 3.º, 5.º e 7.º», 第四條(一)項及(二)項.
 _TOGETHER = {
-    "zh": re.compile(rf"(?P<first>第{_N}條{_MORE}{_STEP}*)(?P<others>(?:[、及和至]{_STEP})+)(?!{_STEP})"),
+    "zh": re.compile(rf"(?P<first>{_ARTICLE}{_STEP}*)(?P<others>(?:[、及和至]{_STEP})+)(?!{_STEP})"),
     "pt": re.compile(
         rf"(?:[oa]s )?(?P<noun>artigos|n\.os|alíneas|subalíneas) (?P<first>{_LABEL})"
         rf"(?P<others>(?:(?:,| e| a) {_LABEL})+)"
@@ -262,13 +262,13 @@ def provision_label(level: Level, number: str, language: str) -> str:
         case _, Level.PREAMBLE | Level.ANNEX | Level.CLOSING:
             return _FRAME_LABELS[level][language]
         case "zh", Level.ARTICLE:
-            return f"第{provision_numeral(int(base))}條{inserted_numeral(letter)}"
+            return f"第{_chinese_number(number)}條"
         case "zh", Level.PARAGRAPH:
             return f"{_chinese_number(number)}、"
         case "zh", Level.POINT:
             return f"({_chinese_number(number)})"
         case "zh", Level.SUBPOINT:
-            return f"({base}{inserted_numeral(letter)})"
+            return f"({number})"
         case "pt", Level.ARTICLE:
             return f"Artigo {base}.º{dash}{letter}"
         case _, Level.INDENT:
@@ -317,5 +317,5 @@ def _label_in_step(level: Level, number: str, language: str) -> str:
 
 
 def _chinese_number(number: str) -> str:
-    base, _, letter = number.partition("-")
-    return provision_numeral(int(base)) + inserted_numeral(letter)
+    base, dash, letter = number.partition("-")
+    return f"{provision_numeral(int(base))}{dash}{letter}"

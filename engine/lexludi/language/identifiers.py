@@ -115,11 +115,6 @@ def roman_number(text: str) -> int:
     return value
 
 
-def inserted_numeral(letter: str) -> str:
-    """之一 for the letter A of what was inserted after a provision; nothing for none."""
-    return f"之{chinese_numeral(ord(letter) - ord('A') + 1)}" if letter else ""
-
-
 def number_value(text: str, numerals: Mapping[str, int]) -> int:
     """The value of a number in digits, in words of a language, or in Chinese numerals.
 
@@ -154,7 +149,8 @@ def _sum(parts: list[int], text: str) -> int:
 def provision_number(label: str) -> str:
     """The number in a label as printed, in its common form.
 
-    `第九條`, `artigo 9.º` and `article 9` give `9`; `第九條之一` and `artigo 9.º-a` give `9-A`; `iv)` gives `4`.
+    `第九條`, `artigo 9.º` and `article 9` give `9`; `第九-a條`, `第九條之一` and `artigo 9.º-a` give `9-A`; `iv)`
+    gives `4`.
 
     Raises:
         MalformedNumber: it is not written as numbers are.

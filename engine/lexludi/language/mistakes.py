@@ -17,7 +17,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import data_folder
 from lexludi.base.script import simplified_forms
 from lexludi.language.citations import provision_label
-from lexludi.language.identifiers import CHINESE_DIGITS, TENS, inserted_numeral, provision_number, provision_numeral
+from lexludi.language.identifiers import CHINESE_DIGITS, TENS, provision_number, provision_numeral
 from lexludi.language.lexer import HEADING, TITLE
 from lexludi.language.nodes import Level
 from lexludi.language.phrases import phrase_table
@@ -102,7 +102,7 @@ def _line(here: str) -> str:
 # ── Slips ───────────────────────────────────────────────────────────────────
 
 _N = rf"(?:[{CHINESE_DIGITS}]+|\d+)"
-# As texts that follow the Portuguese number an article that was inserted: 第五-A條, which is 第五條之一.
+# Of an article that was inserted, whatever stands for the hyphen: 第五–A條.
 _LETTERED = r"(?:[-‐‑–—](?P<letter>[a-z]))"
 # Headings of other printers: 第9条, 第廿條, Art. 9, Artigo 9 º, Article 9.
 _HEADINGS = {
@@ -131,19 +131,19 @@ def _article(language: str, match: re.Match[str]) -> str:
     written = match["number"].translate(TENS)
     digits = str.maketrans("0123456789", "〇一二三四五六七八九")
     number = written.translate(digits) if language == "zh" and written.isdigit() else written
-    letter = match.groupdict().get("letter") or ""
-    return _HEADINGS[language][1].format(number) + inserted_numeral(letter.upper())
+    letter = match.groupdict().get("letter")
+    return _HEADINGS[language][1].format(f"{number}-{letter}" if letter else number)
 
 
 def _lettered(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
-    """A citation of an article that was inserted, numbered as in Portuguese: 第五-A條第一款."""
+    """A citation of an article that was inserted, numbered in another form than the gazette's: 第5-A條第一款."""
     match = re.match(_HEADINGS[language][0], line) if "REFERENCE" in expected else None
     if match and match.groupdict().get("letter"):
         article = _article(language, match)
         cited = re.match(phrase_table(language).terminals["REFERENCE"], article + line[match.end() :])
         if cited:
             end = cited.end() - len(article) + match.end()
-            yield Guess(end, (Stand("REFERENCE", cited[0], 0, end),), "heading", example=article)
+            yield Guess(end, (Stand("REFERENCE", cited[0], 0, end),), "heading", example=article.upper())
 
 
 # A number behind an article that is cited, which it does not say what it numbers: «article 1, 6», 第一條第6款.

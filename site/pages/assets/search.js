@@ -40,7 +40,7 @@ function number(text) {
   return total + digit;
 }
 const N = "([0-9]+|[零〇一二三四五六七八九十百千萬]+)";
-const ARTICLE = new RegExp(`第\\s*${N}\\s*[條条](?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
+const ARTICLE = new RegExp(`第\\s*${N}\\s*(?:-([a-z]))?\\s*[條条](?:之\\s*${N})?|(?<![\\p{L}])(?:artigos?|articles?|art)\\b\\.?\\s*([0-9]+)\\s*\\.?\\s*[ºo°]?(?:-([a-z])\\b)?`, "u");
 const BELOW = new RegExp(`^[\\s,]*(?:第\\s*${N}\\s*款|(?:n\\.?\\s*[ºo°]|paragraph|number|no\\.?)\\s*([0-9]+)|(?:sub)?item\\s*([0-9]+)\\b|(?:(?:sub)?alinea|point)?\\s*\\(?${N}\\)分?[項项]?|第\\s*\\(?${N}\\)?\\s*分?[項项])`, "u");
 const ABOVE = /(?:(?:subalinea|subitem)\s*\(?([0-9]+)\)?\s*(?:da|of)\s+)?(?:(?:alinea|item)\s*([0-9]+)\)?\s*(?:do|of)\s+)?(?:(?:n\.?\s*[ºo°]|paragraph)\s*([0-9]+)\s*(?:do|of)\s+)?(?:o\s+)?$/u;
 
@@ -53,8 +53,8 @@ function provision(query) { // eId named in a query, with `any` for a kind that 
   if (bare) return { eid: `art_${bare[1]}` + bare[2].match(/\d+/g).map(n => `__any_${n}`).join(""), rest: "" };
   const found = ARTICLE.exec(text);
   if (!found) return { eid: "", rest: query };
-  const letter = found[2] ? String.fromCharCode(64 + number(found[2])) : (found[4] || "").toUpperCase();
-  let eid = `art_${number(found[1] || found[3])}${letter ? "-" + letter : ""}`;
+  const letter = found[3] ? String.fromCharCode(64 + number(found[3])) : (found[2] || found[5] || "").toUpperCase();
+  let eid = `art_${number(found[1] || found[4])}${letter ? "-" + letter : ""}`;
   let rest = text.slice(found.index + found[0].length), below;
   const before = text.slice(0, found.index), above = ABOVE.exec(before); // «subalínea (4) da alínea 7) do artigo 9.º»
   eid += (above[3] ? `__para_${above[3]}` : "") + (above[2] ? `__point_${above[2]}` : "") + (above[1] ? `__point_${above[1]}` : "");
