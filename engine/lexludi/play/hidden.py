@@ -133,37 +133,44 @@ def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozens
     And with what is read to tell whether the choice comes, and what is legal. A bet that is placed in a window is seen,
     and that none was is not observed: such a choice comes with the hands, too, that others do not see who choose later.
     """
-    veils, guards = _veils(plan, questions), _guards(plan, questions)
-    choices = {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
-
-    def unseen(pc: Pc, bettor: str) -> frozenset[_Veil]:
-        own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == bettor}
-        return frozenset(veil for veil in veils.get(pc, ()) if veil[1] not in own)
-
+    veils, guards, choices = _veils(plan, questions), _guards(plan, questions), _choices(plan)
     for pc, op in choices.items():
         norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
         read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
         read |= guards.get(pc, frozenset())
-        yield op, unseen(pc, op.bettor), read
+        yield op, _hidden_from(op.bettor, plan, veils.get(pc, ())), read
         if op.window is not None:
             others = {(later, choices[later].bettor) for later in plan.ahead[pc] if later in choices}
-            still = (unseen(pc, bettor) & unseen(later, bettor) for later, bettor in others if bettor != op.bettor)
+            still = (
+                _hidden_from(bettor, plan, veils.get(pc, ())) & veils.get(later, frozenset())
+                for later, bettor in others
+                if bettor != op.bettor
+            )
             yield op, frozenset(veil for hands in still for veil in hands if not veil[0]), read
 
 
 def _done_by_hidden(plan: Plan, questions: Questions) -> Iterator[tuple[Pc, frozenset[_Veil]]]:
     """The places of what is done or not by a hand that somebody who chooses later does not see; what else it reads."""
-    veils, choices = _veils(plan, questions), {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
+    veils, choices = _veils(plan, questions), _choices(plan)
     for pc, read in _guards(plan, questions).items():
         # A number tells of the hands that it rests on.
         rests_on = {
             ("", unit) for memory, unit in veils.get(pc, ()) if ((memory, "") if memory else ("", unit)) in read
         }
         for later in plan.ahead[pc] & choices.keys():
-            own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == choices[later].bettor}
-            hidden = {veil for veil in veils.get(later, ()) if veil[1] not in own}
+            hidden = _hidden_from(choices[later].bettor, plan, veils.get(later, ()))
             if not hidden.isdisjoint(rests_on):
                 yield pc, frozenset(veil for veil in read if veil[1]) - hidden
+
+
+def _choices(plan: Plan) -> dict[Pc, ops.Ask]:
+    return {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
+
+
+def _hidden_from(bettor: str, plan: Plan, veils: Iterable[_Veil]) -> frozenset[_Veil]:
+    """Of hands that may lie hidden, and numbers that rest on them, those of hands that are not a bettor's own."""
+    own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == bettor}
+    return frozenset(veil for veil in veils if veil[1] not in own)
 
 
 def _passes(plan: Plan, pc: Pc) -> bool:
