@@ -43,7 +43,7 @@ _INDENT = re.compile(r"[ivxl]+\)")
 _INDENTS = re.compile(r"[ivxl]+\) [ae] [ivxl]+\)")
 # Between the first and the last of a row; between two neighbours alone, as the gazette has them.
 _THROUGH = {"zh": "至", "pt": " a ", "en": " to "}
-_AND = {"zh": "及", "pt": " e ", "en": " and "}
+AND = {"zh": "及", "pt": " e ", "en": " and "}
 # Neighbours named together: «n.os 5 a 15», «paragraphs 5 to 15», «n.os 5 e 6».
 _SINGULAR = {row: one for nouns in _NOUNS.values() for one, row in nouns.values()} | {"numbers": "number"}
 # Both numbers with the noun that they share, if any: «n.os 5 a 15», «alíneas 1) a 3)», «i) to iv)».
@@ -150,7 +150,7 @@ def cite_row(first: str, last: str, language: str, above: str = "") -> str:
 
 
 def _row_step(level: Level, number: str, end: str, language: str) -> str:
-    joint = (_AND if are_neighbours(number, end) else _THROUGH)[language]
+    joint = (AND if are_neighbours(number, end) else _THROUGH)[language]
     # In Chinese each of the two has its whole step, as in 第五款至第十五款.
     if language == "zh":
         return joint.join(_step(level, n, "zh") for n in (number, end))

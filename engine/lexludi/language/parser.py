@@ -21,7 +21,7 @@ from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import AnyWord
 from lexludi.base.source import Source, Span
-from lexludi.language.citations import cite_each, named_together
+from lexludi.language.citations import AND, cite_each, named_together
 from lexludi.language.grammar import lark_parser, woven
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, WORDS, normalise
 from lexludi.language.mistakes import (
@@ -275,7 +275,7 @@ class _Reader:
     def _bare_amount(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that a term by itself is compared as an amount."""
         labels = woven(self.source.language)[1]
-        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        start = self._words_from(at)
         tokens = self._tokens_of_sentence(interactive, at)
         compared = [labels[f"{name}_0"] for name in ("GREATER", "LESS", "EQUAL", "EVEN", "ODD")]
         word = next((own for own in compared if self.text.startswith(own, start)), "")
@@ -291,22 +291,22 @@ class _Reader:
         amounts, values = (AnyWord(own) for own in asked_of(self.source.language, term))
         hint = Hint("slip-bare-amount", {"term": term, "words": amounts, "values": values})
         self._report("common-slip", begin, end, [hint])
-        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return self._pass_over(interactive, at)
 
     def _unsaid(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that the rest of its sentence speaks of what the language cannot say."""
-        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        start = self._words_from(at)
         found = unsaid(self.source.language, self.text[start : self._line_end(start)])
         if found is None or not self._is_sentence(start):
             return False
         end = start + found[1]
         hint = Hint(f"slip-{found[0]}", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
         self._report("common-slip", start, end, [hint])
-        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return self._pass_over(interactive, at)
 
     def _prevailing(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that precedence is said of a provision, and not in it."""
-        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        begin = self._sentence_start(interactive, self._words_from(at))
         match = prevailing(self.source.language, self.text[begin : self._line_end(begin)])
         if match is None:
             return False
@@ -314,12 +314,12 @@ class _Reader:
         label = woven(self.source.language)[1]["PREVAILS_0"] + phrase_table(self.source.language).marks.space
         hint = Hint("slip-prevails", {"word": label + other, "provision": provision})
         self._report("common-slip", begin, begin + match.end(), [hint])
-        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return self._pass_over(interactive, at)
 
     def _named_together(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that several provisions share a noun, which are named one by one."""
         language = self.source.language
-        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        begin = self._sentence_start(interactive, self._words_from(at))
         end = self._line_end(begin)
         try:
             found = named_together(self.text[begin : min(end, begin + _LONGEST_SENTENCE)], language)
@@ -330,8 +330,7 @@ class _Reader:
             return False
         first, last, eids = begin + found[0], begin + found[1], found[2]
         cited = cite_each(eids, language)
-        joint = {"zh": "及", "pt": " e ", "en": " and "}[language]
-        listed = joint.join((phrase_table(language).marks.list.join(cited[:-1]), cited[-1]))
+        listed = AND[language].join((phrase_table(language).marks.list.join(cited[:-1]), cited[-1]))
         written = fold(listed).lower()
         # As the language has them, but for what a sentence begins with: the mistake is another.
         if found[0] and written == self.text[first:last]:
@@ -340,11 +339,11 @@ class _Reader:
         reads = self._reads_to(instead) > len(instead)
         hint = Hint("did-you-mean", {"word": listed}) if reads else Hint("each-provision", {"provisions": cited})
         self._report("unexpected-text", first, last, [hint])
-        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return self._pass_over(interactive, at)
 
     def _done_otherwise(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that a sentence is to do what is done by other means."""
-        begin = self._sentence_start(interactive, len(self.text) - len(self.text[at:].lstrip(" \n")))
+        begin = self._sentence_start(interactive, self._words_from(at))
         end = self._line_end(begin)
         name = done_otherwise(self.source.language, self.text[begin:end]) if self._is_sentence(begin) else ""
         if not name:
@@ -352,11 +351,11 @@ class _Reader:
         signs = woven(self.source.language)[1]
         hint = Hint(name, {"sentence": signs["REPUBLISHED_0"]} if name == "republication" else {})
         self._report("unexpected-text", begin, end, [hint])
-        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+        return self._pass_over(interactive, at)
 
     def _otherwise_worded(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is a wording that is known, with whose words the sentence can be read further."""
-        start = len(self.text) - len(self.text[at:].lstrip(" \n"))
+        start = self._words_from(at)
         begin, end = self._sentence_start(interactive, start), self._line_end(start)
         tokens = self._tokens_of_sentence(interactive, at)
         places = [start, *(token.start_pos or 0 for token in reversed(tokens[-_WORDS_BACK:]))]
@@ -368,7 +367,7 @@ class _Reader:
                 if not self.text[after:start].strip() and read > len(instead) + place - begin:
                     hint = Hint("did-you-mean", {"word": instead}) if instead else Hint("slip-article")
                     self._report("unexpected-text" if instead else "common-slip", place, after, [hint])
-                    return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
+                    return self._pass_over(interactive, at)
         return False
 
     def _sentence_start(self, interactive: InteractiveParser, at: int) -> int:
@@ -565,6 +564,14 @@ class _Reader:
     def _line_end(self, at: int) -> int:
         match = _ANY_LINE.search(self.text, at)
         return match.start() if match else len(self.text)
+
+    def _words_from(self, at: int) -> int:
+        """The offset of the first words from a place on."""
+        return len(self.text) - len(self.text[at:].lstrip(" \n"))
+
+    def _pass_over(self, interactive: InteractiveParser, at: int) -> bool:
+        """True if reading can go on behind the sentence of a mistake, in the stead of which another stands."""
+        return unwind(interactive) and self._go_on(interactive, stand_in(at), self._next_line(at))
 
     def _next_line(self, at: int) -> int:
         """The offset at which the next sentence or provision may begin: not on a line that continues this one."""

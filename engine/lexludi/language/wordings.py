@@ -44,7 +44,7 @@ def prevailing(language: str, text: str) -> re.Match[str] | None:
 
 
 def unsaid(language: str, text: str) -> tuple[str, int] | None:
-    """What no phrase says in a text, terms aside: the name of the hint on it, and where its first words end."""
+    """The first words of a text that no phrase says, terms aside: the name of the hint on them, and where they end."""
     words = re.sub(r"«[^»]*»", lambda term: " " * len(term[0]), text)
     found = ((name, re.search(pattern, words)) for name, pattern in _table(language)["unsaid"].items())
     return next(((name, match.end()) for name, match in found if match), None)

@@ -46,7 +46,7 @@ def require_observed(plan: Plan, questions: Questions, *, fresh: bool) -> None:
 
 
 def compares_hidden(plan: Plan, questions: Questions) -> bool:
-    """What is done before a choice rests on a hidden hand and on another hand: on what that one held by then."""
+    """True if what is done before a choice rests on a hidden hand and on another: on what that one held by then."""
     return any(read for _, read in _done_by_hidden(plan, questions))
 
 

@@ -340,7 +340,7 @@ def _ruled_by(statement: Construct, text: RuleSet) -> Iterator[Rule]:
 
 
 def _repealed(desk: Desk, unit: str = "") -> tuple[str, ...]:
-    """What was repealed in a unit, or in the whole text, by the day of the text."""
+    """The repeals in a unit, or in the whole text, by the day of the text."""
     expression = desk.work.expression(desk.language_cited)
     told = repeals_told(expression, desk.words) if expression else ()
     return tuple(desk.say("site.note.other", fact=fact) for eid, fact in told if unit in ("", unit_of(eid)))
