@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from lexludi.play.gains import Bounds, NotBounded
     from lexludi.play.game import Decision, Game, Round, load
     from lexludi.play.hidden import NotObserved
-    from lexludi.play.information import Feature, InformationState, Layout, SeenHand
+    from lexludi.play.information import Decided, Feature, InformationState, Layout, SeenHand
     from lexludi.play.position import Move, Position, Tree
     from lexludi.play.round_state import Bet, State, Undecided
     from lexludi.play.session import Session
@@ -59,6 +59,7 @@ PUBLIC = {
         "Undecided",
     ),
     "lexludi.play.information": (
+        "Decided",
         "Feature",
         "InformationState",
         "Layout",
@@ -125,6 +126,7 @@ __all__ = [
     "Bounds",
     "Choose",
     "Deal",
+    "Decided",
     "Decision",
     "Expression",
     "Feature",

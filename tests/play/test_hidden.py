@@ -57,14 +57,16 @@ Article 4
 """
 
 
-def test_a_window_that_a_hidden_hand_opens_tells_of_it_those_who_choose_later() -> None:
-    """Of player 1, who places nothing, player 2 would know whether the card is a 3; in the open it is known."""
+def test_that_a_hidden_hand_opened_a_window_to_another_is_remembered_by_those_who_choose_later() -> None:
+    """Player 1, who places nothing, was asked, and so holds no 3; who holds a 3 is not asked."""
     one, other = (PlaceBet(f"player-{number}", "", "ante", 1) for number in (1, 2))
-    with pytest.raises(NotObserved) as refused:
-        game_of(WINDOW).tree(one, other).parse(["3", "2"]).information_state_string(1)
-    assert (refused.value.key, refused.value.provisions) == ("hidden-offered", ("art_3",))
-    for text, bets in ((WINDOW, [one]), (WINDOW.replace("face down", "face up"), [one, other])):
-        assert game_of(text).tree(*bets).parse(["1", "1"][: len(bets)]).information_state_string(0)
+    tree = game_of(WINDOW).tree(one, other)
+    asked, not_asked = tree.parse(["1", "3", "no-bet"]), tree.parse(["3", "3"])
+    bets = "player-1:ante=1 player-2:ante=1"
+    seen = f"player-2 | player-1=1? player-2=3 | {bets}"
+    assert not_asked.information_state_string(1) == seen
+    assert asked.information_state_string(1) == f"{seen} > player-1:no-bet ; {seen}"
+    assert asked.information_state_tensor(1) != not_asked.information_state_tensor(1)
 
 
 @pytest.mark.parametrize(

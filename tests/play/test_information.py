@@ -34,13 +34,46 @@ def test_what_is_thrown_lies_open_and_what_its_thrower_holds_lies_as_it_was_deal
     assert len(seen) == 2
 
 
-def test_who_has_chosen_is_seen_by_all_and_what_one_saw_is_remembered_by_oneself() -> None:
+def test_who_has_chosen_is_seen_by_all_and_what_was_seen_then_is_remembered_by_each() -> None:
     at = two_players().parse(["4", "3", "2", "fold"])
     assert at.current_player == 1
-    first, second = at.information_state_string(0), at.information_state_string(1)
-    assert " > fold ; " in first
-    assert " > " not in second
-    assert second.endswith("| box-1:fold")
+    bets = ("player-1@box-1:ante=1 player-2@box-2:ante=1", "player-1@box-1:ante=1:surrender:-1/2 player-2@box-2:ante=1")
+    now = f"{bets[1]} | box-1:fold"
+    own, others = "box-1=4 box-2=1? dealer=1?", "box-1=1? box-2=3 dealer=1?"
+    assert at.information_state_string(0) == f"player-1 | {own} | {bets[0]} > fold ; player-1 | {own} | {now}"
+    assert (
+        at.information_state_string(1)
+        == f"player-2 | {others} | {bets[0]} > player-1:fold ; player-2 | {others} | {now}"
+    )
+
+
+# Invented: a throw that is replaced once all have chosen by it, and then all choose again.
+THROWN_TWICE = f"""{THREE_FACES.replace("“player” bets", "“player” bets at “box”")}\
+  there are 2 “box”.
+  “ante” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “hold” or “fold”.
+  “dealer” throws “die”.
+  “player” with “ante” chooses to “raise” or “pass”.
+  settle “ante”.
+Article 3
+  “ante” is returned.
+"""
+
+
+def test_what_another_saw_who_chose_is_remembered_by_all_who_saw_it() -> None:
+    """By the throw at which the first of them raised or passed the second may tell why, when both threw again."""
+    tree = game_of(THROWN_TWICE).tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
+    at = [tree.parse([face, "hold", "fold", "1", "raise"]) for face in "123"]
+    assert {own.current_player for own in at} == {1}
+    assert [[(own.by, own.choice) for own in each.information_state(1).before] for each in at] == 3 * [
+        [("player-1", "hold"), ("player-2", "fold"), ("player-1", "raise")]
+    ]
+    assert len({own.information_state_string(1) for own in at}) == 3
+    assert len({tuple(own.information_state_tensor(1)) for own in at}) == 3
+    assert len({own.observation_string(1) for own in at}) == 1
 
 
 def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> None:
@@ -210,6 +243,11 @@ def test_the_parts_of_a_hand_that_lies_open_in_part_show_that_part() -> None:
     at = game_of(chosen).position("1:ante=1 2:ante=1 | 2 3 2 3 1 1 2/1+3 2/1+3")
     seen = at.observation_string(1).split(" | ")[1].split()
     assert seen[:2] == ["box-1.high=1?", "box-1.low=2,1?"]
+    # How another divided is seen by what shows, and by that alone.
+    assert [own.choice for own in at.information_state(1).before] == ["", "2/1+3"]
+    other = game_of(chosen).position("1:ante=1 2:ante=1 | 2 3 1 3 2 1 3/1+2 2/1+3")
+    assert [own.information_state_string(1) for own in (at, other)] == [at.information_state_string(1)] * 2
+    assert " > player-1:? ; " in at.information_state_string(1)
 
 
 def test_by_which_provision_a_bet_has_ended_is_no_information() -> None:

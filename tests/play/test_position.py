@@ -65,10 +65,11 @@ def test_whose_turn_it_is_is_numbered_as_openspiel_does() -> None:
     assert (CHANCE, OVER) == (-1, -4)
 
 
-def test_what_another_chose_is_no_part_of_what_somebody_saw_and_chose() -> None:
+def test_who_chose_what_is_part_of_what_everybody_saw() -> None:
     bets = (PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
     at = tree(TEXT, *bets).parse("4 3 2 play fold".split())
-    assert [[choice for _, choice in at.information_state(player).before] for player in (0, 1)] == [["play"], ["fold"]]
+    decided = [[(own.by, own.choice) for own in at.information_state(player).before] for player in (0, 1)]
+    assert decided == [[("player-1", "play"), ("player-2", "fold")]] * 2
 
 
 def test_returns_are_exact_in_the_unit_of_the_stakes() -> None:

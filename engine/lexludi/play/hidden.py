@@ -130,23 +130,14 @@ def provisions_hidden(
 def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozenset[_Veil], frozenset[_Veil]]]:
     """Each choice with the hands that whoever chooses does not see, and the numbers kept that rest on them.
 
-    And with what is read to tell whether the choice comes, and what is legal. A bet that is placed in a window is seen,
-    and that none was is not observed: such a choice comes with the hands, too, that others do not see who choose later.
+    And with what is read to tell whether the choice comes, and what is legal.
     """
-    veils, guards, choices = _veils(plan, questions), _guards(plan, questions), _choices(plan)
-    for pc, op in choices.items():
+    veils, guards = _veils(plan, questions), _guards(plan, questions)
+    for pc, op in _choices(plan).items():
         norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
         read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
         read |= guards.get(pc, frozenset())
         yield op, _hidden_from(op.bettor, plan, veils.get(pc, ())), read
-        if op.window is not None:
-            others = {(later, choices[later].bettor) for later in plan.ahead[pc] if later in choices}
-            still = (
-                _hidden_from(bettor, plan, veils.get(pc, ())) & veils.get(later, frozenset())
-                for later, bettor in others
-                if bettor != op.bettor
-            )
-            yield op, frozenset(veil for hands in still for veil in hands if not veil[0]), read
 
 
 def _done_by_hidden(plan: Plan, questions: Questions) -> Iterator[tuple[Pc, frozenset[_Veil]]]:

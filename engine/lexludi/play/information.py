@@ -2,7 +2,8 @@
 
 A party sees its own hands, what lies open, of all other hands how many objects they have,
 the bets, the numbers that the round keeps, and what everybody has chosen. It remembers what
-it saw and chose at each of its earlier decisions (perfect recall).
+it saw at each earlier decision, its own and those of others, who decided and what was chosen
+(perfect recall).
 """
 
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ from lexludi.rules.bind import observables_in, observables_of, resolved
 from lexludi.rules.parts import part_of, whole_of
 
 _ORDERED = (m.Needs.FIRST, m.Needs.LAST)
+# What stands for objects, and for a choice, that are not seen.
+_HIDDEN = "?"
 
 
 class SeenHand(NamedTuple):
@@ -31,7 +34,7 @@ class SeenHand(NamedTuple):
 
 
 class InformationState(NamedTuple):
-    """The information of a party at one moment; `before` is what it saw at its earlier decisions, each with its choice.
+    """The information of a party at one moment; `before` is what it saw at each earlier decision of anybody.
 
     Objects of a hand are in the order received where the rules read that (`ordered`), and else in the order of the
     material. `bets` are all of the round, those of no stake too.
@@ -43,12 +46,16 @@ class InformationState(NamedTuple):
     kept: tuple[tuple[str, int], ...]
     chosen: tuple[ChosenAction, ...]
     ordered: bool
-    before: "tuple[tuple[InformationState, str], ...]" = ()
+    before: "tuple[Decided, ...]" = ()
 
     def text(self, material: Material) -> str:
         """The canonical string: equal for equal information states, and for no others of the same tree."""
-        earlier = [f"{seen.now(material)} > {choice}" for seen, choice in self.before]
+        earlier = (f"{own.seen.now(material)} > {self._decided_text(own)}" for own in self.before)
         return " ; ".join([*earlier, self.now(material)])
+
+    def _decided_text(self, own: "Decided") -> str:
+        """The choice; with who made it, if another did, and `?` where only that is seen."""
+        return own.choice if own.by == self.party else f"{own.by}:{own.choice or _HIDDEN}"
 
     def now(self, material: Material) -> str:
         """The canonical string of what is seen at this moment alone."""
@@ -62,6 +69,17 @@ class InformationState(NamedTuple):
         """The hand that a choice was for; with the bettor, where several bet on it."""
         several = len({bet.bettor for bet in self.bets if bet.unit == own.unit}) > 1
         return f"{own.bettor}@{own.unit}" if several else own.unit or own.bettor
+
+
+class Decided(NamedTuple):
+    """A decision as a party saw it: what there was to be seen, who decided, and the choice.
+
+    How another divides a hand is not seen, but for what then lies open: `choice` is empty.
+    """
+
+    seen: InformationState
+    by: str
+    choice: str
 
 
 def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
@@ -81,9 +99,7 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
             yield SeenHand(unit, len(hand), lying[unit] if unit in state.face_up else None)
 
 
-def information_state(
-    state: State, party: str, *, ordered: bool, before: tuple[tuple[InformationState, str], ...] = ()
-) -> InformationState:
+def information_state(state: State, party: str, *, ordered: bool, before: tuple[Decided, ...] = ()) -> InformationState:
     """The information state of a party; `ordered` says that the order of objects in a hand counts."""
     # The sort is stable: a throw stays before the hand of its holder.
     hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
@@ -131,7 +147,7 @@ def _observables(plan: Plan, questions: Questions) -> Iterator[m.Observable]:
 def _hand_text(hand: SeenHand, material: Material) -> str:
     seen = () if hand.objects is None else hand.objects
     hidden = hand.size - len(seen)
-    return f"{hand.unit}={','.join([*material.symbols(seen), *([f'{hidden}?'] if hidden else [])])}"
+    return f"{hand.unit}={','.join([*material.symbols(seen), *([f'{hidden}{_HIDDEN}'] if hidden else [])])}"
 
 
 def _bet_text(bet: Bet) -> str:
@@ -164,13 +180,14 @@ class Feature(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The layout of the tensors of a round: holders, how many objects there are, bets, numbers kept, choices.
+    """The layout of the tensors of a round: players, holders, how many objects there are, bets, numbers kept, choices.
 
     A bet is all the kinds that it may come to be of, each with what it may name as that; most can be but one.
     `chosen` are the choices that may have been made, by whom and for which hand.
     `decisions` is no fewer than the decisions of a round; nothing where one may come again and again.
     """
 
+    players: tuple[str, ...]
     units: tuple[Unit, ...]
     objects: int
     bets: tuple[tuple[tuple[str, str], ...], ...]
@@ -209,7 +226,12 @@ class Layout(NamedTuple):
         """The length of an information-state tensor; nothing where decisions have no bound."""
         if self.decisions is None:
             return None
-        return self.size + self.decisions * (self.size + len(self.choices))
+        return self.size + self.decisions * (self.size + len(self._deciding) + len(self.choices))
+
+    @property
+    def _deciding(self) -> tuple[str, ...]:
+        """Those of whom it must be said who decided: nobody, where there is but one."""
+        return self.players if len(self.players) > 1 else ()
 
     def observation(self, seen: InformationState) -> list[float]:
         """The observation of one moment as numbers, in the order of `features`."""
@@ -240,7 +262,10 @@ class Layout(NamedTuple):
         return out
 
     def whole(self, seen: InformationState) -> list[float]:
-        """An information state as numbers: what is seen now, then each earlier observation with its choice, and zeros.
+        """An information state as numbers: what is seen now, then what was seen at each decision, and zeros.
+
+        Of a decision: of each player, where there are several, 1 if that one decided; of each choice 1 if it was made,
+        and is seen.
 
         Raises:
             NotBounded: decisions may come again and again.
@@ -248,8 +273,9 @@ class Layout(NamedTuple):
         if self.whole_size is None:
             raise NotBounded("decisions-not-bounded")
         out = self.observation(seen)
-        for earlier, choice in seen.before:
-            out += self.observation(earlier)
-            out += [float(own == choice) for own in self.choices]
+        for own in seen.before:
+            out += self.observation(own.seen)
+            out += [float(player == own.by) for player in self._deciding]
+            out += [float(choice == own.choice) for choice in self.choices]
         # Learners need one length for all positions of a tree.
         return out + [0.0] * (self.whole_size - len(out))

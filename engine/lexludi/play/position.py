@@ -18,7 +18,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.hidden import NotObserved, compares_hidden, require_observed
-from lexludi.play.information import InformationState, Layout, information_state, may_be_chosen, reads_order
+from lexludi.play.information import Decided, InformationState, Layout, information_state, may_be_chosen, reads_order
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
 from lexludi.play.plan import Alter, Ask, Chance, Divide, Plan, Unit, Verb, place
@@ -153,7 +153,7 @@ class Tree:
         kept = tuple(plan.rules.source.memories)
         bets = tuple(plan.may_be(place) for place in range(len(plan.bets)))
         chosen, decisions = may_be_chosen(plan), decisions_bounded(plan)
-        return Layout(self.units, len(self.objects), bets, kept, self.choices, chosen, decisions)
+        return Layout(self.players, self.units, len(self.objects), bets, kept, self.choices, chosen, decisions)
 
     @cached_property
     def bounds(self) -> dict[str, Bounds]:
@@ -376,7 +376,7 @@ class Position:
     # ── What is seen ────────────────────────────────────────────────────────
 
     def information_state(self, player: int) -> InformationState:
-        """The information state of a player: what is seen now, and was seen and chosen at earlier decisions.
+        """The information state of a player: what is seen now, and was seen and chosen at each earlier decision.
 
         Raises:
             InvalidArgument: there is no such player.
@@ -385,9 +385,12 @@ class Position:
         party = self._observer(player)
         ordered = self.tree.ordered
         before = tuple(
-            (information_state(state, party, ordered=ordered), choice)
-            for state, who, choice in self.decided
-            if who == party
+            Decided(
+                information_state(state, party, ordered=ordered),
+                by,
+                "" if by != party and self._divides(state) else choice,
+            )
+            for state, by, choice in self.decided
         )
         return information_state(self.state, party, ordered=ordered, before=before)
 
@@ -427,6 +430,11 @@ class Position:
             NotObserved: it would be more than the player may see, or less than the player has seen.
         """
         return self.tree.layout.observation(self._seen(player))
+
+    def _divides(self, state: State) -> bool:
+        """True if what is chosen in a state is how a hand is divided."""
+        op = self.tree.process.plan.ops[state.pc]
+        return isinstance(op, Ask) and bool(op.parts)
 
     def _seen(self, player: int) -> InformationState:
         return information_state(self.state, self._observer(player), ordered=self.tree.ordered)
