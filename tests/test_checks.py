@@ -49,6 +49,7 @@ from lexludi.rules.meaning import Modality
 from lexludi.rules.model import RuleSet, Value
 from lexludi.rules.settings import decide, resolve_settings
 from small import COIN, DIE, HEADER, THROW, document_of, game_of, pack
+from small import law_of as law_of_text
 from small import rules_of as of_text
 from test_third_card import BANKER, PLAYER
 
@@ -1090,6 +1091,23 @@ def test_what_is_paid_beside_and_never_is_said_to_be_out_of_reach() -> None:
         "  when the total of “banker” is 1, then from the winnings of “big” a commission of 10% is taken.",
     )
     assert ["bonus" in words_of(d) or "commission" in words_of(d) for d in unreachable_rule(law)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "nobody_bets"),
+    [
+        (("at least 10", "at most 5"), True),
+        (("at least 5", "at most 10"), False),
+        (("at most 10", "10"), False),
+        (("at least 7", "3"), True),
+    ],
+)
+def test_a_bet_whose_bounds_exclude_each_other_is_never_placed(bounds: tuple[str, str], nobody_bets: bool) -> None:
+    """Every stake is forbidden by one or the other: what becomes of the bet is out of reach, not left unsearched."""
+    one, other = (f"  the stake of “big” must be {bound}.\n" for bound in bounds)
+    law = law_of_text(f"{DIE}{one}{other}Article 2\n{THROW}Article 3\n  “big” pays 1 to 1.\n")
+    assert [words_of(d) for d in unreachable_rule(law)] == ["“big” pays 1 to 1"] * nobody_bets
+    assert not law.default.skipped
 
 
 PAID = "when the total of “banker” is 3, then “big” pays 1 to 1.\n  {more}\n  prevails over article 3, number 2."

@@ -47,11 +47,7 @@ def obstacle_alone(questions: Questions, bet: Placed) -> NotAnalysed | None:
     forbidding = never_alone(questions, bet)
     if not forbidding and stake_alone(questions, bet) is not None:
         return None
-    bounds = [rule for rule in rules.norms if rule.effect.bound is not None]
-    forbidding = forbidding or tuple(dict.fromkeys(rule.eid for rule in bounds if bet.bet in rule.effect.bets))
-    are_bare = all(rule.condition is None for rule in bounds) and not rules.precedences
-    if are_bare and not kept_stakes(rules, bet.bet):
-        return NotAnalysed("not-analysed", forbidding, reason="never-placed")
+    forbidding = forbidding or _bounding(rules, bet.bet)
     others = together.everywhere_but(bet)
     company = together.of((bet,), others)
     if not company and not any(together.of((moved_to(rules, bet, place),), others) for place in together.places):
@@ -79,11 +75,15 @@ def _may_differ_for_others(questions: Questions, bet: Placed) -> bool:
 
 
 def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
-    """The provisions that forbid a bet without any condition, and over which none prevails; or none."""
+    """The provisions that forbid a bet, or every stake of it, without any condition; or none.
+
+    None prevails over them.
+    """
     # A rule without condition reads nothing, so that no round need be begun to know of it.
     rules = (rule for question in questions.on_action(PLACE_BET, bet.bettor, bet.unit) for rule in question.rules)
-    excepted = [precedence.loser for precedence in questions.judge.rules.precedences]
-    return provisions_of(
+    bound = questions.judge.rules
+    excepted = [precedence.loser for precedence in bound.precedences]
+    forbidding = provisions_of(
         rule
         for rule in rules
         if rule.condition is None
@@ -93,6 +93,15 @@ def never_placed(questions: Questions, bet: Placed) -> tuple[str, ...]:
         and bet.bet in (rule.effect.bets or (bet.bet,))
         and not any(under(rule.eid, loser) for loser in excepted)
     )
+    are_bare = all(rule.condition is None for rule in bound.norms if rule.effect.bound is not None) and not excepted
+    # Of bounds without condition that none keeps each stake is forbidden by one or another.
+    return forbidding or (_bounding(bound, bet.bet) if are_bare and not kept_stakes(bound, bet.bet) else ())
+
+
+def _bounding(rules: BoundRules, bet: str) -> tuple[str, ...]:
+    """The provisions that bound the stake of a bet."""
+    norms = (rule for rule in rules.norms if rule.effect.bound is not None)
+    return tuple(dict.fromkeys(rule.eid for rule in norms if bet in rule.effect.bets))
 
 
 def _placed(questions: Questions, *bets: Placed) -> State:
