@@ -149,14 +149,14 @@ def analyse(
     """
     budget = Budget(limit)
     game = asked.game
-    found = odds(game.decided, asked.bets, step, budget)
-    return with_readings(found, game.rules, game.settings, game.origins, every=by_reading, budget=budget)
+    all_odds = odds(game.decided, asked.bets, step, budget)
+    return with_readings(all_odds, game.rules, game.settings, game.origins, every=by_reading, budget=budget)
 
 
-def analysis_json(asked: Subject, found: Odds) -> dict[str, Any]:
+def analysis_json(asked: Subject, all_odds: Odds) -> dict[str, Any]:
     """The odds as plain data (`lexludi.odds/1`)."""
     rows = [{"inference": by.kind.value, "provision": by.provision, "other": by.other} for by in asked.inferences]
-    return {"schema": SCHEMA, **asked.to_json(), **found.to_json(), **given(inferences=rows)}
+    return {"schema": SCHEMA, **asked.to_json(), **all_odds.to_json(), **given(inferences=rows)}
 
 
 Changes = list[tuple[Parameter, Value]]
@@ -182,6 +182,6 @@ def compare_settings(
     return compare(asked.game.rules, asked.game.settings, compared, asked.bets, step, limit)
 
 
-def comparison_json(asked: Subject, found: Comparison) -> dict[str, Any]:
+def comparison_json(asked: Subject, comparison: Comparison) -> dict[str, Any]:
     """A comparison as plain data (`lexludi.odds-comparison/1`)."""
-    return {"schema": COMPARISON_SCHEMA, **asked.to_json(), **found.to_json()}
+    return {"schema": COMPARISON_SCHEMA, **asked.to_json(), **comparison.to_json()}

@@ -69,8 +69,8 @@ class Backward:
         self.by_worth = bool(choices)
         self.width = 1 if self.by_worth else len(nets)
         # Ends are told apart by what they are worth, where nothing else is asked; by code what one adds to its column.
-        codes = {own: code for code, own in enumerate(dict.fromkeys(worth))}
-        every = [codes[own] for own in worth] if self.by_worth else range(len(nets))
+        codes = {value: code for code, value in enumerate(dict.fromkeys(worth))}
+        every = [codes[value] for value in worth] if self.by_worth else range(len(nets))
         self.codes = np.array(every, dtype=np.int64)
         self.added = np.array([*codes] if self.by_worth else [1] * len(nets), dtype=object)
         # No value is more than this many times its denominator.
@@ -107,7 +107,7 @@ class Backward:
         coming: list[list[tuple[Ints, Ints, int, int]]] = [[] for _ in self.layers]
         for number, layer in enumerate(self.layers):
             denominator = lcm(1, *(over for *_, over in coming[number]))
-            most = sum(own * (denominator // over) for _, _, own, over in coming[number]) or 1
+            most = sum(bound * (denominator // over) for _, _, bound, over in coming[number]) or 1
             if is_played:
                 most = min(most, denominator)  # no round comes twice to a layer
             weights: Ints = np.full(len(layer.rows), 0 if number else 1, dtype=_type(most))
@@ -132,20 +132,20 @@ class Backward:
     def _ends_without(self, step: int) -> set[int]:
         """The ends to which rows come with the best play, when all is solved, but by no choice that a step offers."""
         comes = [np.full(len(layer.rows), number == 0) for number, layer in enumerate(self.layers)]
-        found: set[int] = set()
+        ends: set[int] = set()
         for layer, rows in zip(self.layers, comes, strict=True):
             op = self.plan.ops[layer.pc]
             if isinstance(op, Ask) and self.plan.bases[layer.pc].step == step:
                 continue
             for ended in layer.ended:
-                found.update(ended.ends[rows[ended.rows]].tolist())
+                ends.update(ended.ends[rows[ended.rows]].tolist())
             for edge in layer.edges:
                 goes = rows[edge.source]
                 if layer.chosen is not None:
                     assert isinstance(op, Ask)
                     goes = goes & (layer.chosen[edge.source] == op.actions.index(edge.action))
                 comes[edge.layer][edge.target[goes]] = True
-        return found
+        return ends
 
     def ends(self, entry: Ints) -> list[dict[int, Fraction]]:
         """The probability of each end, by its number, from some rows of the first layer; best choices are noted.
@@ -159,14 +159,14 @@ class Backward:
             return [
                 {end: Fraction(int(row[end]), top.denominator) for end in np.flatnonzero(row).tolist()} for row in rows
             ]
-        found: dict[int, Fraction] = {}
+        probabilities: dict[int, Fraction] = {}
         for layer, (weights, denominator) in zip(self.layers, self._reach(is_played=True), strict=True):
             for ended in layer.ended:
                 counted: Ints = np.zeros(len(self.codes), dtype=weights.dtype)
                 np.add.at(counted, ended.ends, weights[ended.rows])
                 for end in np.flatnonzero(counted).tolist():
-                    found[end] = found.get(end, Fraction(0)) + Fraction(int(counted[end]), denominator)
-        return [dict(sorted(found.items()))]
+                    probabilities[end] = probabilities.get(end, Fraction(0)) + Fraction(int(counted[end]), denominator)
+        return [dict(sorted(probabilities.items()))]
 
     def solved(self) -> Values:
         """The values of the first layer (backward induction); best choices are noted with the layers.

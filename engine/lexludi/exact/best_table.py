@@ -97,36 +97,36 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     """The best play at a choice, deal by deal; nothing where nothing is seen, or there is too much to tell."""
     layers = several[0].layers
     names = different_numbers(several)
-    if not names and not any(own.hands for own in several):
+    if not names and not any(situations.hands for situations in several):
         return None
     # Where hands are not ordered, their totals tell most of them.
     reads = layers.slice.all_observables
     by_totals = any(isinstance(o, m.Total) for o in reads)
     by_totals &= not any(isinstance(o, m.OF_CATEGORY) for o in reads)
-    if not names and not by_totals and any(own.different_hands > MAX_ROWS for own in several):
+    if not names and not by_totals and any(situations.different_hands > MAX_ROWS for situations in several):
         return None
     # Situations told alike as one, and the best action by what is offered and kept: where that is one, hands need not
     # be told.
     rows = [
-        (own, row, ways, own.offered(row), own.numbers(row, names))
-        for own in several
-        for row, ways in _told_alike(own, by_totals=by_totals)
+        (situations, row, ways, situations.offered(row), situations.numbers(row, names))
+        for situations in several
+        for row, ways in _told_alike(situations, by_totals=by_totals)
     ]
     best: dict[tuple[tuple[str, ...], Numbers], set[int]] = {}
-    for own, row, _, offered, numbers in rows:
-        best.setdefault((offered, numbers), set()).add(int(own.best[row]))
+    for situations, row, _, offered, numbers in rows:
+        best.setdefault((offered, numbers), set()).add(int(situations.best[row]))
     by_hand = not names or any(len(places) > 1 for places in best.values())
     # Totals alone, and values of one number alone, are told as ranges.
     is_short = (len(names) == 1 and not by_hand) or (not names and by_totals)
     cells: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[str, int]] = {}
     # The best actions of a cell by the rest, which is all that is known and no hand.
     by_rest: dict[tuple[tuple[str, ...], Numbers, tuple[ShownHand, ...]], dict[object, set[str]]] = {}
-    for own, row, ways, offered, numbers in rows:
-        hands = tuple(_shown(own, row, by_totals=by_totals)) if by_hand else ()
+    for situations, row, ways, offered, numbers in rows:
+        hands = tuple(_shown(situations, row, by_totals=by_totals)) if by_hand else ()
         counts = cells.setdefault((offered, numbers, hands), {})
-        action = own.choice.op.actions[own.best[row]]
+        action = situations.choice.op.actions[situations.best[row]]
         counts[action] = counts.get(action, 0) + ways
-        past = own.choice.node, own.layers.rest[int(own.choice.rest[own.rows[row]])]
+        past = situations.choice.node, situations.layers.rest[int(situations.choice.rest[situations.rows[row]])]
         by_rest.setdefault((offered, numbers, hands), {}).setdefault(past, set()).add(action)
         if not is_short and len(cells) > MAX_ROWS:
             return None
@@ -140,48 +140,55 @@ def best_table(several: tuple[Situations, ...]) -> BestTable | None:
     )
 
 
-def _own(own: Situations) -> tuple[Unit, ...]:
+def _own(situations: Situations) -> tuple[Unit, ...]:
     """The holders of the hand of whoever chooses: the whole, then the parts, where it has been divided."""
-    unit = own.choice.op.who.unit
-    return unit, *own.layers.slice.parts.get(unit, ())
+    unit = situations.choice.op.who.unit
+    return unit, *situations.layers.slice.parts.get(unit, ())
 
 
-def _alike(own: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:
+def _alike(situations: Situations, rows: tuple[DealRow, ...]) -> Iterator[tuple[str, ...]]:
     """The kinds of objects of which some stand in hands, and that are not all written alike: fours and fives."""
     shown = {place for row in rows for hand in row.hands for place in hand.places}
-    for kind in own.layers.table.kinds:
-        written = tuple(dict.fromkeys(own.layers.process.hands.material.symbols(kind.members)))
+    for kind in situations.layers.table.kinds:
+        written = tuple(dict.fromkeys(situations.layers.process.hands.material.symbols(kind.members)))
         if len(written) > 1 and not shown.isdisjoint(kind.members):
             yield written
 
 
-def _told_alike(own: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]]:
+def _told_alike(situations: Situations, *, by_totals: bool) -> Iterator[tuple[int, int]]:
     """A situation of each group that is told alike and in which the same is best, with the ways of the group."""
-    legal, hands = own.choice.layer.legal, own.layers.process.hands
+    legal, hands = situations.choice.layer.legal, situations.layers.process.hands
     assert legal is not None
-    columns = [*legal[own.rows].T, own.choice.rest[own.rows], own.best, *own.drawn.values()]
-    for numbers in own.hands.values():
+    columns = [
+        *legal[situations.rows].T,
+        situations.choice.rest[situations.rows],
+        situations.best,
+        *situations.drawn.values(),
+    ]
+    for numbers in situations.hands.values():
         columns.append(numbers)
         if by_totals:
             met, place = np.unique(numbers, return_inverse=True)
-            held = [things for number in met.tolist() for things in own.layers.table.examples(number)]
+            held = [things for number in met.tolist() for things in situations.layers.table.examples(number)]
             totals = [(bool(things), hands.total(things), _is_raised(hands, things)) for things in held]
             known = {told: code for code, told in enumerate(dict.fromkeys(totals))}
             columns[-1] = np.array([known[told] for told in totals])[place.reshape(-1)]
     first, group = distinct(columns)
-    ways = np.zeros(len(first), dtype=own.ways.dtype)
-    np.add.at(ways, group, own.ways)
+    ways = np.zeros(len(first), dtype=situations.ways.dtype)
+    np.add.at(ways, group, situations.ways)
     yield from zip(first.tolist(), ways.tolist(), strict=True)
 
 
-def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]:
+def _shown(situations: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]:
     """The hands of a situation: that of whoever chooses, be it empty, then the others in the order of their names."""
-    layers, hands = own.layers, own.layers.process.hands
-    first = HAND, own.choice.op.who.unit
-    holders = _own(own)
-    places = sorted(own.hands, key=lambda place: (place != first, place[0] != HAND or place[1] not in holders, place))
+    layers, hands = situations.layers, situations.layers.process.hands
+    first = HAND, situations.choice.op.who.unit
+    holders = _own(situations)
+    places = sorted(
+        situations.hands, key=lambda place: (place != first, place[0] != HAND or place[1] not in holders, place)
+    )
     # All at once, so that hands that lie side by side are told with different objects of one kind.
-    shown = layers.table.examples(*(int(own.hands[place][row]) for place in places))
+    shown = layers.table.examples(*(int(situations.hands[place][row]) for place in places))
     seen = dict(zip(places, shown, strict=True))
     if first in layers.slice.columns:
         seen = {first: seen.get(first, ()), **seen}
@@ -194,7 +201,7 @@ def _shown(own: Situations, row: int, *, by_totals: bool) -> Iterator[ShownHand]
             continue
         kind, unit = place
         is_throw = kind == THROWN and (HAND, unit) in layers.slice.columns
-        last = () if kind == THROWN else own.drawn_last(row, unit)
+        last = () if kind == THROWN else situations.drawn_last(row, unit)
         if by_totals:
             yield ShownHand(unit, hands.total(things), _is_raised(hands, things), thrown=is_throw, drawn=last)
         else:

@@ -67,11 +67,11 @@ class Chances:
         """
         layers, before = self.layers, self.expectation
         rules, unit = layers.plan.rules, layers.unit
-        paid = [paid_from(rules, own.bet) for own in layers.plan.bets]
+        paid = [paid_from(rules, bet.bet) for bet in layers.plan.bets]
         # Choices may go by the amount, a bet that is kept meets it again, one of several payments changes what is left.
         is_linear = before is not None and not self.chooses and sum(map(bool, paid)) == 1 and not self.kept
-        for meter in dict.fromkeys(name for own in paid for name in own):
-            own = MeterOdds("", meter, rules.source.meters[meter].value, unit)
+        for meter in dict.fromkeys(name for names in paid for name in names):
+            odds = MeterOdds("", meter, rules.source.meters[meter].value, unit)
             if is_linear:
                 assert before is not None
                 layers.meters = one_more(rules.source, meter)
@@ -79,8 +79,8 @@ class Chances:
                     slope = (solved(layers).expectation or Fraction(0)) - before
                 finally:
                     layers.meters = None
-                own = replace(own, slope=slope, break_even=own.value - before / slope if slope else None)
-            yield own
+                odds = replace(odds, slope=slope, break_even=odds.value - before / slope if slope else None)
+            yield odds
 
     def release(self) -> None:
         """Let go of the graph of all rounds, which is large; what is chosen where stays known."""
@@ -113,9 +113,9 @@ def chances_of_each(
     tables: Tables = {}
     chooses = False
     for group in groups.values():
-        for bet, found in _of_group(questions, tuple(group), budget, tables):
-            chooses |= isinstance(found, Chances) and found.chooses
-            yield tuple(own for own, first in followed_as.items() if first == bet), found
+        for bet, chances in _of_group(questions, tuple(group), budget, tables):
+            chooses |= isinstance(chances, Chances) and chances.chooses
+            yield tuple(placed for placed, first in followed_as.items() if first == bet), chances
     if not chooses:  # best plays are read from what was read of hands
         for columns in tables.values():
             columns.release()
@@ -274,8 +274,8 @@ def _rows(
     while wave:
         if len(rows) + len(wave) > MAX_NODES:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
-        found, met = layers.solve(wave, worth, forced)
-        rows |= found
+        edges, met = layers.solve(wave, worth, forced)
+        rows |= edges
         choices += met
         # Whatever a choice could lead to is followed, so that choices are made by what it is worth.
         known = len(targets)
@@ -303,8 +303,8 @@ def _is_best(
     """The best choices of one round, by what the nodes are worth to which it leads, make no node worth more."""
     targets = {node: [(layers.target(end), p) for end, p in row.items()] for node, row in rows.items()}
     return worth == {
-        node: sum((p * (worth[end] if isinstance(end, EntryNode) else end.worth) for end, p in own), Fraction(0))
-        for node, own in targets.items()
+        node: sum((p * (worth[end] if isinstance(end, EntryNode) else end.worth) for end, p in row), Fraction(0))
+        for node, row in targets.items()
     }
 
 
@@ -328,7 +328,7 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
     # By numbers, which are found sooner than nodes and ends.
     names: list[N | E] = list(dict.fromkeys(chain(rows, *rows.values())))
     number = {name: place for place, name in enumerate(names)}
-    done = {number[node]: {number[to]: p for to, p in own.items()} for node, own in rows.items()}
+    done = {number[node]: {number[to]: p for to, p in row.items()} for node, row in rows.items()}
     sources: dict[int, set[int]] = {}
     for node, row in done.items():
         for to in row:
@@ -353,7 +353,7 @@ def eliminated(rows: Mapping[N, Mapping[N | E, Fraction]]) -> dict[N, dict[N | E
             edges += len(other)
         if edges > MAX_EDGES:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
-    return {own: {names[to]: p for to, p in done[number[own]].items()} for own in rows}
+    return {node: {names[to]: p for to, p in done[number[node]].items()} for node in rows}
 
 
 def ending(row: dict[E, Fraction]) -> dict[E, Fraction]:

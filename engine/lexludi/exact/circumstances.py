@@ -52,7 +52,7 @@ def _read(sliced: Slice) -> Iterator[m.Observable]:
     # What comes after the end of a round decides no bet.
     read = {pc: sliced.observables(pc)[1] for pc in range(sliced.plan.finish + 1) if pc not in shown}
     # Where a rule asks whether a marker appears, what is marked and burned makes a difference.
-    marked = any(isinstance(observable, m.MarkerAppears) for own in read.values() for observable in own)
-    for pc, own in read.items():
+    marked = any(isinstance(observable, m.MarkerAppears) for observables in read.values() for observable in observables)
+    for pc, observables in read.items():
         if marked or pc not in idle:
-            yield from own
+            yield from observables

@@ -56,27 +56,27 @@ def counted_together(table: HandTable, batch: Ints, reads: list[Reads], gone: In
     `gone` is what has gone from the stock: rows by kinds.
     """
     parts: list[_Part] = []
-    strengths = [own.strengths for own in reads if own.strengths is not None]
-    against = [own.against for own in reads if own.against is not None]
+    strengths = [read.strengths for read in reads if read.strengths is not None]
+    against = [read.against for read in reads if read.against is not None]
     # Hands that an order ranks and hands that it does not are never of one class, so that a class has levels or none.
     ordered = [(column >= 0).astype(np.int64) for column in strengths]
     # Some column there must be, even where nothing is read of the hand.
-    _, classes = distinct([np.zeros(len(batch), dtype=np.int64), *ordered, *(c for own in reads for c in own.alone)])
+    _, classes = distinct([np.zeros(len(batch), dtype=np.int64), *ordered, *(c for read in reads for c in read.alone)])
     for number in range(int(classes.max(initial=0)) + 1):
         members = np.flatnonzero(classes == number)
         chains = _chains([column[members] for column in strengths], len(members))
         if chains is None:
             return None
         for chain in chains:
-            own = members[chain]
-            levels = [column[own] for column in strengths]
+            places = members[chain]
+            levels = [column[places] for column in strengths]
             # Places in the chain before and after the hands as high as what the row compares, or 0.
             cuts = [
                 np.where(level >= 0, np.searchsorted(ranks, level, side=side), 0)
                 for ranks, level in zip(levels, against, strict=True)
                 for side in ("left", "right")
             ]
-            parts += _parts(table, batch[own], cuts, gone)
+            parts += _parts(table, batch[places], cuts, gone)
     rows = np.concatenate([part.rows for part in parts])
     order = np.argsort(rows, kind="stable")
     hands = np.concatenate([part.chain[part.first] for part in parts])[order]

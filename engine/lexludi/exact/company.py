@@ -142,7 +142,7 @@ def is_changed_by_its_like(questions: Questions, bet: Placed, company: Company) 
     """
     rules, kinds = questions.judge.rules, questions.judge.rules.kinds[bet.bet]
     chosen = any(isinstance(step := rule.effect, m.Choose) and step.bet in {"", *kinds} for rule in rules.steps)
-    has_its_like = any(own.bet == bet.bet and own != bet for own in company.bets)
+    has_its_like = any(other.bet == bet.bet and other != bet for other in company.bets)
     return has_its_like and (chosen or bool(paid_from(rules, bet.bet)))
 
 

@@ -75,10 +75,10 @@ class ValueRow:
     @property
     def changes(self) -> bool | None:
         """True if any bet has other odds; nothing where that is not known."""
-        found = {effect.changes for effect in self.effects.values()}
-        if self.problem is not None or True in found:
+        changes = {effect.changes for effect in self.effects.values()}
+        if self.problem is not None or True in changes:
             return True
-        return None if None in found else False
+        return None if None in changes else False
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain data."""
@@ -108,7 +108,7 @@ class Comparison:
 
     def to_json(self) -> dict[str, Any]:
         """The comparison as plain data, without what names the work."""
-        edges = {bet: own.house_edge for bet, own in self.base.bets.items()}
+        edges = {bet: bet_odds.house_edge for bet, bet_odds in self.base.bets.items()}
         return {
             "house_edge": {bet: exactly(edge) for bet, edge in edges.items()},
             "assumptions": list(self.base.assumptions),
@@ -130,24 +130,24 @@ def compare(
     """
     solver = Solver(rules, settings, tuple(bets), limit)
     base = solver.odds(settings)
-    found: list[Odds | LexludiError] = []
+    results: list[Odds | LexludiError] = []
     asked = list(changes)
     for parameter, value in asked:
         step(f"{parameter.id}={value}")
         try:
-            found.append(solver.odds({**settings, parameter.id: value}))
+            results.append(solver.odds({**settings, parameter.id: value}))
         except LexludiError as problem:
-            found.append(problem.with_traceback(None))
+            results.append(problem.with_traceback(None))
     # Items may be alike under one value and told apart under another: all odds are given the same groups.
-    base, *known = under_same_names([base, *(own for own in found if isinstance(own, Odds))])
+    base, *known = under_same_names([base, *(result for result in results if isinstance(result, Odds))])
     others = iter(known)
     rows = []
-    for (parameter, value), own in zip(asked, found, strict=True):
+    for (parameter, value), result in zip(asked, results, strict=True):
         is_base = settings[parameter.id] == value
-        if isinstance(own, Odds):
+        if isinstance(result, Odds):
             rows.append(ValueRow(parameter, value, is_base, dict(_effects(next(others), base))))
         else:
-            rows.append(ValueRow(parameter, value, is_base, {}, own))
+            rows.append(ValueRow(parameter, value, is_base, {}, result))
     return Comparison(base, tuple(rows))
 
 
@@ -155,18 +155,18 @@ def under_same_names(several: Sequence[Odds]) -> list[Odds]:
     """The same odds, with bets by the same names: items that any of them tells apart have names of their own."""
     by_item = [{(o.bet, item): o for o in odds.bets.values() for item in o.naming or ("",)} for odds in several]
     alike: dict[str, dict[tuple[int, ...], list[str]]] = {}
-    for bet, item in dict.fromkeys(key for own in by_item for key in own):
+    for bet, item in dict.fromkeys(key for known in by_item for key in known):
         # Items of one group share the object that holds their odds, so that its identity tells groups apart.
-        told_apart = tuple(id(own.get((bet, item))) for own in by_item)
+        told_apart = tuple(id(known.get((bet, item))) for known in by_item)
         alike.setdefault(bet, {}).setdefault(told_apart, []).append(item)
     bets: list[dict[str, BetOdds]] = [{} for _ in several]
     for bet, groups in alike.items():
         for number, items in enumerate(groups.values()):
             for known, named in zip(by_item, bets, strict=True):
-                if (own := known.get((bet, items[0]))) is not None:
-                    naming = tuple(items) if own.naming else ()
-                    named[f"{bet}:{items[0]}" if number else bet] = replace(own, naming=naming)
-    return [replace(odds, bets=own) for odds, own in zip(several, bets, strict=True)]
+                if (bet_odds := known.get((bet, items[0]))) is not None:
+                    naming = tuple(items) if bet_odds.naming else ()
+                    named[f"{bet}:{items[0]}" if number else bet] = replace(bet_odds, naming=naming)
+    return [replace(odds, bets=named) for odds, named in zip(several, bets, strict=True)]
 
 
 def changes_of(
@@ -177,20 +177,22 @@ def changes_of(
     Raises:
         InvalidSetting: there is no such parameter.
     """
-    own = _parameters(rules, kind, tuple(names))
+    parameters = _parameters(rules, kind, tuple(names))
     return [
         (parameter, value)
-        for parameter in own
+        for parameter in parameters
         for value in values_of(parameter, settings[parameter.id], told_apart(rules, parameter))
     ]
 
 
 def _parameters(rules: RuleSet, kind: str, names: tuple[str, ...]) -> list[Parameter]:
-    own = {p.id: p for p in rules.parameters.values() if p.kind == kind}
+    parameters = {p.id: p for p in rules.parameters.values() if p.kind == kind}
     for name in names:
-        if name not in own:
-            raise InvalidSetting(f"unknown-{kind}" if own else f"no-{kind}s", name=name, known=tuple(sorted(own)))
-    return [own[name] for name in names or own]
+        if name not in parameters:
+            raise InvalidSetting(
+                f"unknown-{kind}" if parameters else f"no-{kind}s", name=name, known=tuple(sorted(parameters))
+            )
+    return [parameters[name] for name in names or parameters]
 
 
 def values_of(parameter: Parameter, current: Value, tested: Iterable[int] = ()) -> list[Value]:
@@ -198,12 +200,12 @@ def values_of(parameter: Parameter, current: Value, tested: Iterable[int] = ()) 
 
     Among these are the current one, and those numbers that rules tell apart (`tested`).
     """
-    found: dict[Value, None] = {}
+    values: dict[Value, None] = {}
     for choice in parameter.choices:
-        found.update(dict.fromkeys(_in_range(choice) if isinstance(choice, Range) else [choice]))
-    found.update(dict.fromkeys((parameter.default, current, *tested)))
+        values.update(dict.fromkeys(_in_range(choice) if isinstance(choice, Range) else [choice]))
+    values.update(dict.fromkeys((parameter.default, current, *tested)))
     # Words in the order of the text, numbers in their own.
-    return [v for v in found if isinstance(v, str)] + sorted(v for v in found if not isinstance(v, str))
+    return [v for v in values if isinstance(v, str)] + sorted(v for v in values if not isinstance(v, str))
 
 
 def _in_range(choice: Range) -> Iterator[int]:
@@ -232,19 +234,19 @@ class Solver:
 
     def odds(self, settings: Mapping[str, Value]) -> Odds:
         """The odds under some settings."""
-        own = decide(self.rules, settings)
-        key = _deciding(own)
+        decided = decide(self.rules, settings)
+        key = _deciding(decided)
         if key not in self.known:
             # Machines of rules hold themselves in cycles, and with them what was read of hands.
             with memory_given_back():
-                self.known[key] = self._solved(own, with_plays=key == self.base)
+                self.known[key] = self._solved(decided, with_plays=key == self.base)
         return self.known[key]
 
     def _solved(self, rules: RuleSet, with_plays: bool) -> Odds:
-        found = odds(rules, self.bets, budget=Budget(self.limit))
+        all_odds = odds(rules, self.bets, budget=Budget(self.limit))
         # Situations hold on to the rows that were followed, which are most of the memory.
-        plays = [replace(play, situations=()) for play in found.strategies if with_plays]
-        return replace(found, strategies=tuple(plays))
+        plays = [replace(play, situations=()) for play in all_odds.strategies if with_plays]
+        return replace(all_odds, strategies=tuple(plays))
 
 
 def _deciding(rules: RuleSet) -> object:
@@ -256,29 +258,31 @@ def _deciding(rules: RuleSet) -> object:
     return (places, rules.outcomes, *rules.course)
 
 
-def _effects(own: Odds, base: Odds) -> Iterator[tuple[str, RowEffect]]:
-    for bet in dict.fromkeys((*base.bets, *own.bets, *base.skipped, *own.skipped)):
-        there = own.bets.get(bet) or base.bets.get(bet)
+def _effects(row_odds: Odds, base: Odds) -> Iterator[tuple[str, RowEffect]]:
+    for bet in dict.fromkeys((*base.bets, *row_odds.bets, *base.skipped, *row_odds.skipped)):
+        there = row_odds.bets.get(bet) or base.bets.get(bet)
         # Items that are told apart have names of their own; what is not analysed has that of its kind.
         kind = bet if there is None else there.bet
-        effect = _effect(own.bets.get(bet), base.bets.get(bet), own.skipped.get(kind))
+        effect = _effect(row_odds.bets.get(bet), base.bets.get(bet), row_odds.skipped.get(kind))
         # Of a bet that is not analysed, here or there, nobody knows how it compares.
-        yield bet, replace(effect, changes=None) if kind in own.skipped or kind in base.skipped else effect
+        yield bet, replace(effect, changes=None) if kind in row_odds.skipped or kind in base.skipped else effect
 
 
-def _effect(own: BetOdds | None, base: BetOdds | None, problem: NotAnalysed | None) -> RowEffect:
-    if own is None or problem is not None:
+def _effect(bet_odds: BetOdds | None, base: BetOdds | None, problem: NotAnalysed | None) -> RowEffect:
+    if bet_odds is None or problem is not None:
         return RowEffect(None, None, None, True, problem)
     before = None if base is None else base.house_edge
-    edge = own.house_edge
+    edge = bet_odds.house_edge
     difference = None if edge is None or before is None else edge - before
-    return RowEffect(edge, difference, own.unsettled, base is None or _distribution(own) != _distribution(base))
+    return RowEffect(
+        edge, difference, bet_odds.unsettled, base is None or _distribution(bet_odds) != _distribution(base)
+    )
 
 
-def _distribution(own: BetOdds) -> dict[object, Fraction]:
+def _distribution(bet_odds: BetOdds) -> dict[object, Fraction]:
     """The probability of each way to end, whatever provisions bring it about."""
     out: dict[object, Fraction] = {}
-    for line in own.lines:
+    for line in bet_odds.lines:
         key = replace(line.outcome, provisions=())
         out[key] = out.get(key, Fraction(0)) + line.probability
     return out

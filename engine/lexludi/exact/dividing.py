@@ -27,10 +27,10 @@ def divisions_of(table: HandTable, hands: Hands, change: Divide) -> HandColumn:
             ways = [_highest(hands, hand, counts) for hand in whole.tolist()]
         each = (zip(*ways, strict=True)) if ways else ((),) * len(counts)
         # Of a hand that is too small the last places stay empty.
-        return [np.array([[place for place in own if place < size] for own in part], dtype=np.int64) for part in each]
+        return [np.array([[place for place in row if place < size] for row in part], dtype=np.int64) for part in each]
 
     def read(wholes: Ints) -> Sequence[tuple[int, ...]]:
-        return [tuple(own) for own in np.column_stack(table.divided(wholes, len(counts), places)).tolist()]
+        return [tuple(parts) for parts in np.column_stack(table.divided(wholes, len(counts), places)).tolist()]
 
     return HandColumn(table, read)
 
@@ -85,7 +85,7 @@ def split(table: HandTable, change: m.Split, unit: Unit, rows: Rows) -> Rows | N
         alike = alike and bool((whole == whole[:, :1]).all())
         size = whole.shape[1]
         each = (range(size - size // 2), range(size - size // 2, size))
-        return [np.tile(np.array(own, dtype=np.int64), (len(whole), 1)) for own in each]
+        return [np.tile(np.array(span, dtype=np.int64), (len(whole), 1)) for span in each]
 
     rest, half = table.divided(wholes, 2, places)
     return rows.put((HAND, unit), rest).put((HAND, part_of(unit, change.hand)), half) if alike else None

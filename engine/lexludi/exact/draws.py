@@ -66,10 +66,10 @@ class Draws:
 
     def left(self, kind: str, rows: Rows) -> Ints:
         """The number of objects of a kind that no hand holds, in each row."""
-        own = [known.object == kind for known in self.table.kinds]
-        left = np.full(len(rows), self.table.stock[own].sum(), dtype=np.int64)
+        of_kind = [known.object == kind for known in self.table.kinds]
+        left = np.full(len(rows), self.table.stock[of_kind].sum(), dtype=np.int64)
         for counts, inverse in self._held(rows):
-            left -= counts[:, own].sum(axis=1)[inverse]
+            left -= counts[:, of_kind].sum(axis=1)[inverse]
         return left
 
     def _held(self, rows: Rows) -> Iterator[tuple[Ints, Ints]]:
@@ -102,12 +102,14 @@ class Draws:
         first, inverse = distinct([*sizes, *wanted])
         after = rows.rest.copy()
         for group, place in enumerate(first):
-            own = inverse == group
+            in_group = inverse == group
             held, coming = (
                 {unit: int(column[place]) for unit, column in zip(op.units, columns, strict=True)}
                 for columns in (sizes, wanted)
             )
-            after[own] = self.states.changed(rows.rest[own], pc, partial(lying, deal=op, held=held, coming=coming))
+            after[in_group] = self.states.changed(
+                rows.rest[in_group], pc, partial(lying, deal=op, held=held, coming=coming)
+            )
         return rows.with_rest(after)
 
     # ── Deals ───────────────────────────────────────────────────────────────
@@ -185,9 +187,9 @@ class Draws:
         begins, inverse = distinct([rows.column(place)])
         sources, hands, ways = [], [], []
         for group, begin in enumerate(begins.tolist()):
-            own, coming = np.flatnonzero(inverse == group), int(wanted[begin])
-            for part in self._counted_alike(pc, op, rows.take(own), int(rows.column(place)[begin]), coming, others):
-                sources.append(own[part.rows])
+            members, coming = np.flatnonzero(inverse == group), int(wanted[begin])
+            for part in self._counted_alike(pc, op, rows.take(members), int(rows.column(place)[begin]), coming, others):
+                sources.append(members[part.rows])
                 hands.append(part.hands)
                 ways.append(part.ways)
         # Classes come one after another, each with rows of its own: sources have to ascend again.
@@ -368,7 +370,7 @@ def wanted_by(table: HandTable, op: Chance, rows: Rows) -> list[Ints]:
         return [np.full(len(rows), op.count, dtype=np.int64)] * len(op.units)
     # What a party holds of another kind does not count.
     held = (table.held_of(op.kind, rows.column((HAND, unit))).astype(np.int64) for unit in op.units)
-    return [np.maximum(op.count - own, 0) for own in held]
+    return [np.maximum(op.count - counts, 0) for counts in held]
 
 
 def drawn(table: HandTable, op: Chance, size: int, left: Ints, meter: RowMeter) -> tuple[Ints, Ints, Ints]:

@@ -252,11 +252,11 @@ class Figures:
             each = [join(told(name, str(value)) for name, value in numbers) for numbers in several if numbers]
         return join([*each, *(say("odds.table.number.none") for numbers in several if not numbers)], "or")
 
-    def _by_hands(self, rows: list[DealRow], own: Sequence[Unit]) -> Iterator[str]:
+    def _by_hands(self, rows: list[DealRow], holders: Sequence[Unit]) -> Iterator[str]:
         """The best play by hands: a sentence for those of others against which the same is."""
         say = self.teller.catalogue.say
         yield from (say("odds.table.unseen", action=self.teller.term(row.best)) for row in rows if not row.hands)
-        for others, plays in _alike([row for row in rows if row.hands], own):
+        for others, plays in _alike([row for row in rows if row.hands], holders):
             joined = say("list.separator").join(self._play(action, hands) for action, hands in plays)
             if others[0]:
                 yield say("odds.table.row", others=self._others(others), plays=joined)
@@ -282,16 +282,16 @@ class Figures:
         each = (self.teller.catalogue.join(self._of(hand, *self._hands([hand])) for hand in hands) for hands in several)
         return self.teller.catalogue.say("list.separator").join(each)
 
-    def _of(self, own: ShownHand, hand: str) -> str:
-        key = "odds.table.throw" if own.thrown else "odds.table.hand"
-        return self.teller.about(key, {"party": own.holder}, hand=hand)
+    def _of(self, shown: ShownHand, hand: str) -> str:
+        key = "odds.table.throw" if shown.thrown else "odds.table.hand"
+        return self.teller.about(key, {"party": shown.holder}, hand=hand)
 
     def _hands(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words, those to which the same was drawn last together."""
         for last in dict.fromkeys(hand.drawn for hand in hands):
             drawn = self.teller.objects(last)
-            for own in self._of_last([hand for hand in hands if hand.drawn == last]):
-                yield self.teller.catalogue.say("odds.table.drawn", hand=own, drawn=drawn) if last else own
+            for words in self._of_last([hand for hand in hands if hand.drawn == last]):
+                yield self.teller.catalogue.say("odds.table.drawn", hand=words, drawn=drawn) if last else words
 
     def _of_last(self, hands: list[ShownHand]) -> Iterator[str]:
         """Hands in words: totals that follow one another as a range."""
@@ -313,18 +313,20 @@ class Figures:
     def meters(self, odds: Odds) -> Iterator[str]:
         """The meters out of which bets are paid: what the figures take to be in them, and the break-even amounts."""
         say, language = self.teller.catalogue.say, self.language
-        for own in odds.meters:
+        for meter in odds.meters:
             words = {
-                "bet": self.name(odds.bets[own.bet]),
-                "meter": self.teller.term(own.meter),
-                "value": count(own.value, language),
-                "stake": count(own.stake, language) if isinstance(own.stake, int) else exact(own.stake),
+                "bet": self.name(odds.bets[meter.bet]),
+                "meter": self.teller.term(meter.meter),
+                "value": count(meter.value, language),
+                "stake": count(meter.stake, language) if isinstance(meter.stake, int) else exact(meter.stake),
             }
             yield say("odds.meter", **words)
-            if own.slope and own.break_even is not None:
-                even = exact(own.break_even) + decimal(own.break_even, language, 2).join(self.teller.catalogue.brackets)
-                key = "odds.meter.linear" if own.break_even >= 0 else "odds.meter.linear.always"
-                yield say(key, **words, slope=exact(own.slope), even=even)
+            if meter.slope and meter.break_even is not None:
+                even = exact(meter.break_even) + decimal(meter.break_even, language, 2).join(
+                    self.teller.catalogue.brackets
+                )
+                key = "odds.meter.linear" if meter.break_even >= 0 else "odds.meter.linear.always"
+                yield say(key, **words, slope=exact(meter.slope), even=even)
 
 
 def _for_bettor(house_edge: Fraction) -> str:
@@ -332,11 +334,11 @@ def _for_bettor(house_edge: Fraction) -> str:
     return ".bettor" if house_edge < 0 else ""
 
 
-def _alike(rows: list[DealRow], own: Sequence[Unit]) -> list[tuple[list[_Held], list[tuple[str, list[_Held]]]]]:
+def _alike(rows: list[DealRow], holders: Sequence[Unit]) -> list[tuple[list[_Held], list[tuple[str, list[_Held]]]]]:
     """The rows of a table by the hands of others, those together against which the same is best."""
     by_others: dict[_Held, dict[_Held, str]] = {}
     for row in rows:
-        others = tuple(hand for hand in row.hands if hand.thrown or hand.holder not in own)
+        others = tuple(hand for hand in row.hands if hand.thrown or hand.holder not in holders)
         held = tuple(hand for hand in row.hands if hand not in others)
         by_others.setdefault(others, {})[held] = row.best
     together: dict[tuple[tuple[_Held, str], ...], list[_Held]] = {}

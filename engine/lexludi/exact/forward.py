@@ -259,8 +259,8 @@ class Forward:
                 layer = self.layers[number]
                 for edge in layer.edges:
                     if edge.layer in origins:
-                        own = origins.setdefault(number, np.zeros((len(layer.rows), len(traced)), dtype=np.bool_))
-                        np.logical_or.at(own, edge.source, origins[edge.layer][edge.target])
+                        origin = origins.setdefault(number, np.zeros((len(layer.rows), len(traced)), dtype=np.bool_))
+                        np.logical_or.at(origin, edge.source, origins[edge.layer][edge.target])
             if any(origins[at][place, n] for n, row in enumerate(traced) for at, place in again[row] if at in origins):
                 return True
         return False
@@ -350,7 +350,7 @@ class Forward:
         """
         at_once = len(rows)
         if self._is_last(pc):
-            wanted = (int(own.max(initial=0)) for own in wanted_by(self.table, op, rows))
+            wanted = (int(column.max(initial=0)) for column in wanted_by(self.table, op, rows))
             hands = prod(self.table.hands_of(op.kind, most) for most in wanted)
             at_once = max(1, DEALT_AT_ONCE // max(1, hands))
         if at_once >= len(rows):
@@ -379,18 +379,22 @@ class Forward:
         """
         unit = op.units[0]
         place = (HAND, unit)
-        later = [(at, own) for at in sorted(self.plan.ahead[pc]) if isinstance(own := self.plan.ops[at], ops.Alter)]
+        later = [
+            (at, alteration)
+            for at in sorted(self.plan.ahead[pc])
+            if isinstance(alteration := self.plan.ops[at], ops.Alter)
+        ]
         if len(op.units) > 1 or op.verb is not Verb.DEAL or self.draws.first(place) or rows.column(place).any():
             return None
-        if any(isinstance(own.change, m.Combine | m.Split) for _, own in later):
+        if any(isinstance(alteration.change, m.Combine | m.Split) for _, alteration in later):
             return None
         hands = self.table.batch(op.kind, op.count or 0)
         whole = Rows({place: hands}, np.zeros(len(hands), dtype=NUMBER))
         codes = self.observed.told_apart(pc + 1, place, hands, is_divided=True)
-        for at, own in later:
-            if isinstance(own.change, ops.Divide) and own.who.unit == unit:
-                parts = divided(self._division(at, own.change), own.change, unit, whole)
-                for part in divided_into(own):
+        for at, alteration in later:
+            if isinstance(alteration.change, ops.Divide) and alteration.who.unit == unit:
+                parts = divided(self._division(at, alteration.change), alteration.change, unit, whole)
+                for part in divided_into(alteration):
                     codes += self.observed.told_apart(at + 1, (HAND, part), parts.column((HAND, part)))
         return distinct(codes)
 
@@ -422,15 +426,15 @@ class Forward:
             for at in range(start, end, at_once):
                 source = by_group[at : min(at + at_once, end)]
                 weights = np.add.reduceat(ways_drawn(self.table, batch[order], size, left[source]), begins, axis=1)
-                own = group[source] - begin
+                groups = group[source] - begin
                 summed = np.zeros(len(source) * count, dtype=weights.dtype)
-                np.add.at(summed, (np.arange(len(source))[:, None] * count + fates[own]).ravel(), weights.ravel())
+                np.add.at(summed, (np.arange(len(source))[:, None] * count + fates[groups]).ravel(), weights.ravel())
                 row, fate = np.divmod(np.flatnonzero(summed), count)
                 if len(np.unique(row)) < len(source):
                     raise NotAnalysed("not-analysed", op.provisions, reason="stock-exhausted")
                 self.meter.made(len(row), op.provisions)
                 sources.append(source[row])
-                hands.append(standing[own[row], fate])
+                hands.append(standing[groups[row], fate])
                 ways.append(summed[row * count + fate])
         source = np.concatenate(sources)
         order = np.argsort(source, kind="stable")
@@ -443,9 +447,9 @@ class Forward:
         pending = {past(self.plan, pc): [(rows, np.arange(len(rows)))]}
         while pending:
             chunks = pending.pop(at := min(pending))
-            come = joined([own for own, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
+            come = joined([chunk for chunk, _ in chunks]) if len(chunks) > 1 else chunks[0][0]
             layer = Layer(at, self.forget(at, come, merges=False))
-            places = np.concatenate([own for _, own in chunks])
+            places = np.concatenate([origin for _, origin in chunks])
             for to, after, edge in self.operate(layer):
                 pending.setdefault(past(self.plan, to), []).append((after, places[edge.source]))
             for ended in layer.ended:
@@ -470,7 +474,7 @@ class Forward:
     def _is_ample(self, pc: Pc, rows: Rows) -> bool:
         """True where no chain of draws can exhaust a stock: nobody counts them, but there are no more than so many."""
         left = (self._left(pc, kind, rows) for kind in {kind for kind, _ in self.leaving.values()})
-        return all(own is None or np.all(own >= MAX_DRAWS) for own in left)
+        return all(fewest is None or np.all(fewest >= MAX_DRAWS) for fewest in left)
 
     def _left(self, pc: Pc, kind: str, rows: Rows) -> Ints | None:
         """The fewest objects of a kind that may be left in each row, where any have left the game; else nothing."""
@@ -531,17 +535,17 @@ class Forward:
                 held += prod(told_apart.values())
             later = self.plan.ops[place]
             if isinstance(later, ops.Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
-                size, own = later.count or 0, [(unit, later.kind) for unit in later.units]
+                size, dealt = later.count or 0, [(unit, later.kind) for unit in later.units]
                 if self.draws.is_last_hand(place, later):
-                    more = size - sizes.get(own[0], 0)
+                    more = size - sizes.get(dealt[0], 0)
                     counted = (more, self.table.hands_of(later.kind, more))
                     continue
                 if place != pc and self._is_last(place):
-                    last = prod(self.table.hands_of(later.kind, max(0, size - sizes.get(hand, 0))) for hand in own)
+                    last = prod(self.table.hands_of(later.kind, max(0, size - sizes.get(hand, 0))) for hand in dealt)
                     continue
                 hands = self.table.hands_of(later.kind, size)
-                told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in own}
-                sizes |= dict.fromkeys(own, size)
+                told_apart |= {hand: max(hands, told_apart.get(hand, 0)) for hand in dealt}
+                sizes |= dict.fromkeys(dealt, size)
         if held > WORTH_EXCHANGING_EARLY and self._may_exchange_early():
             self.exchanging, held = self.symmetry, held // self.symmetry.orders
         exchanged = prod(told_apart.values()) // self.symmetry.orders
@@ -601,8 +605,8 @@ class Forward:
             over.append(not any(bet.is_open for bet in following.bets))
             to.append(following.pc)
             rest.append(self.states.number(following))
-        for own in ends.values():
-            numbers = np.array(own, dtype=np.int64)[inverse]
+        for by_group in ends.values():
+            numbers = np.array(by_group, dtype=np.int64)[inverse]
             ending = np.flatnonzero(numbers >= 0)
             layer.ended.append(Ended(ending, numbers[ending]))
         going_on = ~np.array(over, dtype=np.bool_)[inverse]
@@ -753,8 +757,8 @@ class Forward:
             # Divided, it is seen in its parts, unless it is known what came first.
             if parts and len(distinct(told)[0]) == len(distinct([*told, hands])[0]):
                 hands = np.where(np.any(np.array(parts) > 0, axis=0), 0, hands)
-            own = whole_of(unit) == whole_of(bettor)
-            shown = np.ones(len(rows), dtype=np.bool_) if own else open_[place, number]
+            is_own = whole_of(unit) == whole_of(bettor)
+            shown = np.ones(len(rows), dtype=np.bool_) if is_own else open_[place, number]
             # Below zero, where no hand has its number, a hidden hand tells its size and nothing else.
             columns[HAND, unit] = np.where(shown, hands, -1 - sizes[hands])
             columns[THROWN, unit] = rows.column((THROWN, unit))

@@ -161,11 +161,11 @@ def told_by(rest: Ints, seen: Mapping[Place, Ints], symmetry: Symmetry | None) -
     """Columns by which rows are told apart that look so, with a symmetry but for an exchange of items."""
     if symmetry is None:
         return [rest, *seen.values()]
-    hands = [own for (kind, _), own in seen.items() if kind == HAND]
-    codes = symmetry.codes([np.maximum(own, 0) for own in hands])
+    hands = [column for (kind, _), column in seen.items() if kind == HAND]
+    codes = symmetry.codes([np.maximum(column, 0) for column in hands])
     assert codes is not None
     # Of a hidden hand the size alone is seen; nothing is thrown where items are exchanged.
-    return [rest, *(np.minimum(own, 0) for own in hands), *codes]
+    return [rest, *(np.minimum(column, 0) for column in hands), *codes]
 
 
 class States:

@@ -98,18 +98,18 @@ def compare(
     for item in items:
         both = (one, alone(one.judge.rules, bet, item)), (two, alone(two.judge.rules, bet, item))
         paired = PairedRounds(both, budget)
-        found = paired.found()
+        ends = paired.found()
 
         # To find a round takes a search of its own, made only for ends that differ.
         def example(
-            events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, found: PairedEnds = found
+            events_of: tuple[Outcome, Outcome], paired: PairedRounds = paired, ends: PairedEnds = ends
         ) -> WitnessDeal:
-            return deal_of(paired.sides, found.events[events_of], paired.actions)
+            return deal_of(paired.sides, ends.events[events_of], paired.actions)
 
-        own = _outcomes(bet, item, found, example, became)
-        if paired.chooses and not own.probability:
-            own = replace(own, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
-        out.append(own)
+        outcomes = _outcomes(bet, item, ends, example, became)
+        if paired.chooses and not outcomes.probability:
+            outcomes = replace(outcomes, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
+        out.append(outcomes)
     return out
 
 
@@ -121,14 +121,14 @@ def _may_be_named(one: Questions, two: Questions, bet: str, items: tuple[str, ..
     """
     both = (one, two)
     told_apart = items if any(Together(questions).tells_names_apart for questions in both) else items[:1]
-    found = {
+    obstacles = {
         item: [obstacle_alone(questions, alone(questions.judge.rules, bet, item)) for questions in both]
         for item in told_apart
     }
-    never = {item for item, own in found.items() if any(o and o.reason == "never-placed" for o in own)}
+    never = {item for item, pair in obstacles.items() if any(o and o.reason == "never-placed" for o in pair)}
     left = tuple(item for item in items if item not in never) or items
     for item in left:
-        for obstacle in filter(None, found.get(item, ())):
+        for obstacle in filter(None, obstacles.get(item, ())):
             raise obstacle
     return left
 
@@ -151,18 +151,18 @@ def _differ_if_chosen_otherwise(both: Both, budget: Budget) -> bool | None:
 def _outcomes(
     bet: str,
     naming: str,
-    found: PairedEnds,
+    ends: PairedEnds,
     example: Callable[[tuple[Outcome, Outcome]], WitnessDeal],
     became: Callable[[str], str],
 ) -> JointOutcomes:
     changes = [
         OutcomeChange(before, after, probability, example((before, after)))
-        for (before, after), probability in found.probabilities.items()
+        for (before, after), probability in ends.probabilities.items()
         if _shown(before) != _shown(after)
     ]
     changes.sort(key=lambda change: (-change.probability, change.before.result, change.after.result))
     by_others = {True: Fraction(0), False: Fraction(0)}
-    for (before, after), probability in found.probabilities.items():
+    for (before, after), probability in ends.probabilities.items():
         # Provisions that conflict are told in the order of each text: in another order they are no others.
         is_by_others = {*renumbered(before.provisions, became)} != {*after.provisions}
         if _shown(before) == _shown(after) and is_by_others:

@@ -144,10 +144,10 @@ class _Reads:
 
     def wild(self) -> None:
         """Wild objects, and those they may stand for; all that one shows, where it matters that a hand has it."""
-        for own in self.rules.source.wilds:
-            self.items.update((own.item, own.of))
+        for wild in self.rules.source.wilds:
+            self.items.update((wild.item, wild.of))
             # If a hand has an object already is told by all that the object shows.
-            if own.other:
+            if wild.other:
                 self.scales.update(scale for stock in self.rules.source.stocks for scale in stock.scales)
 
     def shape(self, shape: m.Condition) -> None:
