@@ -56,11 +56,11 @@ def counted_hands(
     # Few different strengths are compared: each is looked for once.
     levels = np.arange(-1, int(level.max(initial=-1)) + 1)
     for number in range(int(classes.max(initial=0)) + 1):
-        own = np.flatnonzero(classes == number)
-        first, ranks = distinct([strengths[own]])
+        places = np.flatnonzero(classes == number)
+        first, ranks = distinct([strengths[places]])
         # Where a row compares with nothing (-1), all hands are above it, or at it where nothing orders them.
-        cuts = [np.searchsorted(strengths[own[first]], levels, side)[level + 1] for side in ("left", "right")]
-        below, up_to, every = absent.below(held[own], ranks, cuts)
+        cuts = [np.searchsorted(strengths[places[first]], levels, side)[level + 1] for side in ("left", "right")]
+        below, up_to, every = absent.below(held[places], ranks, cuts)
         # Any hand of a part is read like the others of it, even one of which an object is gone: the first stands for
         # those below a strength, and the last for those above it.
         equal = first[np.minimum(cuts[0], len(first) - 1)]
@@ -68,7 +68,7 @@ def counted_hands(
         for ways, hands in ((below, lowest), (up_to - below, equal), (every - up_to, highest)):
             rows = np.flatnonzero(ways)
             if len(rows):
-                yield Counted(rows, batch[own[hands[rows]]], ways[rows])
+                yield Counted(rows, batch[places[hands[rows]]], ways[rows])
 
 
 def counted_below(table: HandTable, batch: Ints, ranks: Ints, gone: Ints, cuts: list[Ints]) -> list[Ints]:
@@ -127,15 +127,15 @@ class _Absent:
         *below, every = (np.zeros(self._count, dtype=np.int64) for _ in (*cuts, None))
         for group in self._groups:
             rows = group.rows
-            terms = [(own, term) for own, of_size in zip(sums, group.terms, strict=True) for term in of_size]
-            every[rows] = sum(term.factor * own.every[term.places] for own, term in terms)
-            for found, cut in zip(below, cuts, strict=True):
+            terms = [(weights, term) for weights, of_size in zip(sums, group.terms, strict=True) for term in of_size]
+            every[rows] = sum(term.factor * weights.every[term.places] for weights, term in terms)
+            for column, cut in zip(below, cuts, strict=True):
                 at = cut[rows]
                 # Below the first rank is no hand, below what comes after the last are all.
-                found[rows] = np.where(at < count, 0, every[rows])
+                column[rows] = np.where(at < count, 0, every[rows])
                 some = np.flatnonzero((at > 0) & (at < count))
-                found[rows[some]] = sum(
-                    term.factor[some] * own.below(term.places[some], at[some]) for own, term in terms
+                column[rows[some]] = sum(
+                    term.factor[some] * weights.below(term.places[some], at[some]) for weights, term in terms
                 )
         return [*below, every]
 
@@ -175,8 +175,8 @@ def _factor(missing: Ints, chosen: tuple[int, ...]) -> Ints:
             factor *= missing[:, column]
             continue
         values, places = np.unique(missing[:, column], return_inverse=True)
-        own = np.array([comb(int(gone) + times - 1, times) for gone in values], dtype=np.int64)
-        factor *= own[places.reshape(-1)]
+        factors = np.array([comb(int(gone) + times - 1, times) for gone in values], dtype=np.int64)
+        factor *= factors[places.reshape(-1)]
     return factor
 
 

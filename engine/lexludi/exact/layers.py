@@ -184,9 +184,9 @@ class Layers:
                 by_place.setdefault(node.pc, []).append(node)
         # Where nobody chooses nothing rests on worths, and rounds from all nodes of a place are followed at once.
         for alike in by_place.values():
-            found = dict(zip(alike, self._solved_at_once(alike), strict=True))
-            rows |= found
-            self._decided |= found
+            solutions = dict(zip(alike, self._solved_at_once(alike), strict=True))
+            rows |= solutions
+            self._decided |= solutions
         return rows, choices
 
     def _solved_at_once(self, nodes: list[EntryNode]) -> list[dict[End, Fraction]]:
@@ -212,11 +212,11 @@ class Layers:
             raise NotAnalysed("not-analysed", reason="chain-too-long")
         layers = self._forward.layers
         # Ends are numbered over all nodes: those that are only met from others have no column here.
-        noted = [own.ends for layer in layers for own in layer.ended]
+        noted = [ended.ends for layer in layers for ended in layer.ended]
         is_met = np.bincount(np.concatenate([np.zeros(0, dtype=np.int64), *noted]), minlength=len(self.ends)) > 0
         column = np.cumsum(is_met) - 1
         for layer in layers:
-            layer.ended = [Ended(own.rows, column[own.ends]) for own in layer.ended]
+            layer.ended = [Ended(ended.rows, column[ended.ends]) for ended in layer.ended]
         ends = [self.ends[number] for number in np.flatnonzero(is_met).tolist()]
         return RoundGraph(layers, self._forward.choices, self._forward.entry.target, ends)
 
@@ -227,7 +227,7 @@ class Layers:
         nets = [self._net(end, worth) for end in graph.ends]
         bets, meter = len(self.plan.bets), self._forward.meter
         backward = Backward(self.plan, graph.layers, graph.choices, nets, bets, forced, meter)
-        return [{graph.ends[at]: own for at, own in row.items()} for row in backward.ends(graph.entry)]
+        return [{graph.ends[at]: probability for at, probability in row.items()} for row in backward.ends(graph.entry)]
 
     def release(self) -> None:
         """Let go of the rows that were followed."""

@@ -6,7 +6,7 @@ from lexludi.play.plan import Alter, BeginShow, Chance, EndShow, Pc, Plan, Unit,
 
 def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
     """The places at which objects leave the game, or lie in a round that is only shown: their kind, and the most."""
-    found: dict[Pc, tuple[str, int]] = {}
+    gone: dict[Pc, tuple[str, int]] = {}
     shown: dict[tuple[Unit, str], int] | None = None
     for pc, op in enumerate(plan.ops):
         match op:
@@ -15,20 +15,20 @@ def leaving(plan: Plan, hands: Hands) -> dict[Pc, tuple[str, int]]:
             case Alter(EndShow()):
                 shown = None
             case Chance(Verb.BURN, kind):
-                found[pc] = kind, most_burned(op, hands)
+                gone[pc] = kind, most_burned(op, hands)
             case Chance(Verb.DRAW, kind, _, int(count)) if shown is not None:
-                found[pc] = kind, count
+                gone[pc] = kind, count
             case Chance(Verb.DEAL, kind) if shown is not None:
-                found[pc] = kind, filled(op, shown)
+                gone[pc] = kind, filled(op, shown)
             case _:
                 pass
-    return found
+    return gone
 
 
 def filled(deal: Chance, held: dict[tuple[Unit, str], int]) -> int:
     """The most objects that a deal takes: it fills hands up to a number, and `held` is then what they hold at least."""
     before = {(unit, deal.kind): held.get((unit, deal.kind), 0) for unit in deal.units}
-    after = {own: max(deal.count or 0, size) for own, size in before.items()}
+    after = {key: max(deal.count or 0, size) for key, size in before.items()}
     held |= after
     return sum(after.values()) - sum(before.values())
 

@@ -36,13 +36,17 @@ class ManyHands:
         self.heights = {scale: np.array(height) for scale, height in hands.material.height.items()}
         self.codes = {scale: self._coded(scale) for scale in hands.material.item}
         # Of each object the class of those that may stand for the same, 0 of what is not wild.
-        self.standings = list(dict.fromkeys(((), *(own for own in hands.material.standing if len(own) > 1))))
-        self.wild = np.array([self.standings.index(own if len(own) > 1 else ()) for own in hands.material.standing])
+        self.standings = list(
+            dict.fromkeys(((), *(standing for standing in hands.material.standing if len(standing) > 1)))
+        )
+        self.wild = np.array(
+            [self.standings.index(standing if len(standing) > 1 else ()) for standing in hands.material.standing]
+        )
         self._ways_met: dict[tuple[int, ...], _Ways] = {}
         # Of each object the item that may be exchanged for others (-1: none), and what it is beside showing that.
         self._item, self._beside, self._exchanged = self._exchange()
         highest = max((int(heights.max(initial=0)) for heights in self.heights.values()), default=0)
-        runs = max((len(own.items) for own in self.rules.source.runs.values()), default=0)
+        runs = max((len(listed.items) for listed in self.rules.source.runs.values()), default=0)
         # A digit for each item that a key shows, its height; 0 where there is none. Totals are one more, as 0 is one.
         self.base = max(highest, runs, self._most_total() + 1) + 1
 
@@ -99,7 +103,7 @@ class ManyHands:
         for number, shown in enumerate(items):
             for digit, kind in enumerate(shown):
                 item[list(kinds[kind].members)], beside[list(kinds[kind].members)] = number, digit
-        if any(not _is_exchanged(own, item, beside, len(items)) for own in self.standings):
+        if any(not _is_exchanged(standing, item, beside, len(items)) for standing in self.standings):
             # Wild objects stay as they are while others change places: what they may stand for must stay too.
             return np.full_like(item, -1), np.full_like(beside, -1), 0
         return item, beside, len(items)
@@ -120,7 +124,7 @@ class ManyHands:
         others = np.where((item < 0) & (wild == 0), hands, -1)
         # Sorted, so that neither the order of receipt nor which item has which profile makes a difference.
         columns = [np.sort(wild, axis=1), np.sort(others, axis=1), *([np.sort(shown, axis=0).T] if shown else [])]
-        return distinct([column for own in columns for column in own.T])
+        return distinct([column for part in columns for column in part.T])
 
     def _counting(self, hands: Ints, categories: Ints | None = None) -> Iterator[tuple[Ints, Ints, Ints]]:
         """The hands as which some may be ranked, as rows of `hands`, as many hands for each, and their categories.
@@ -157,9 +161,9 @@ class ManyHands:
             count = max(1, RANKED_AT_ONCE // len(ways.things))
             for begin in range(0, len(rows), count):
                 part = rows[begin : begin + count]
-                own = ways.of(hands[part])
-                places = _OfOneSize(self, own).categories()
-                yield part, own, np.where(ways.are_allowed(own, places), places, -1)
+                counted = ways.of(hands[part])
+                places = _OfOneSize(self, counted).categories()
+                yield part, counted, np.where(ways.are_allowed(counted, places), places, -1)
 
     def _require_few(self, classes: list[tuple[int, ...]], hands: Ints) -> None:
         """Foresee that hands with wild objects do not count as too many others; given are the hands by these objects.
@@ -167,8 +171,8 @@ class ManyHands:
         Raises:
             NotAnalysed: they do, with as many packs as are chosen.
         """
-        ways = [number_of_ways(self.standings[own] for own in wild) for wild in classes]
-        ranked = sum(own * number for own, number in zip(ways, hands.tolist(), strict=True))
+        ways = [number_of_ways(self.standings[number] for number in wild) for wild in classes]
+        ranked = sum(per_hand * number for per_hand, number in zip(ways, hands.tolist(), strict=True))
         if max(ways) > MAX_STANDING or ranked > MOST_RANKED:
             by = tuple(dict.fromkeys(wild.eid for wild in self.rules.source.wilds))
             raise NotAnalysed("not-analysed", by, reason="wild")
@@ -176,7 +180,7 @@ class ManyHands:
     def _ways(self, wild: tuple[int, ...]) -> "_Ways":
         """The ways in which wild objects may stand for others, given by the classes of these objects."""
         if wild not in self._ways_met:
-            self._ways_met[wild] = _Ways(self, [self.standings[own] for own in wild])
+            self._ways_met[wild] = _Ways(self, [self.standings[number] for number in wild])
         return self._ways_met[wild]
 
     def categories(self, hands: Ints) -> Ints:
@@ -191,12 +195,12 @@ class ManyHands:
 
     def _categories(self, hands: Ints) -> Ints:
         none = len(self.rules.categories)
-        found = np.full(len(hands), none, dtype=np.int64)
+        first = np.full(len(hands), none, dtype=np.int64)
         for rows, _, places in self._counting(hands):
             # A hand comes up again with every choice of its objects: of all its categories the first stands.
             highest = np.where(places < 0, none, places).reshape(len(rows), -1).min(axis=1)
-            found[rows] = np.minimum(found[rows], highest)
-        return np.where(found == none, -1, found)
+            first[rows] = np.minimum(first[rows], highest)
+        return np.where(first == none, -1, first)
 
     def are_worth_at_least(
         self, hands: Ints, category: str, items: tuple[str, ...], categories: Ints | None = None
@@ -207,15 +211,15 @@ class ManyHands:
         """
         if hands.shape[1] == 0:
             return np.zeros(len(hands), dtype=np.bool_)
-        wanted = [own.id for own in self.rules.categories].index(category)
+        wanted = [bound.id for bound in self.rules.categories].index(category)
         # The best of the hands that one may count as is asked: the highest number, of which the last digit answers.
         best = np.full(len(hands), -1, dtype=np.int64)
-        for rows, own, places in self._counting(hands, categories):
+        for rows, counted, places in self._counting(hands, categories):
             worth = (places >= 0) & (places < wanted)
             of_it = np.flatnonzero(places == wanted)
-            those = _OfOneSize(self, own[of_it])
+            those = _OfOneSize(self, counted[of_it])
             worth[of_it] = self._have_items(those, self.rules.categories[wanted], items)
-            if own is hands:  # each counts as itself alone
+            if counted is hands:  # each counts as itself alone
                 return worth
             digits = [digit for key in self.rules.categories[wanted].keys for digit in those.key(key)]
             if self.base ** len(digits) >= SAFE // 2:  # too many keys for one number
@@ -260,8 +264,8 @@ class ManyHands:
 
     def _highest(self, hands: Ints, categories: Ints | None) -> Ints | None:
         best = np.full(len(hands), -1, dtype=np.int64)
-        for rows, own, places in self._counting(hands, categories):
-            numbers = self._strengths(own, places)
+        for rows, counted, places in self._counting(hands, categories):
+            numbers = self._strengths(counted, places)
             if numbers is None:
                 return None
             best[rows] = np.maximum(best[rows], numbers.reshape(len(rows), -1).max(axis=1))
@@ -272,7 +276,7 @@ class ManyHands:
         slots = max((len(category.keys) for category in self.rules.categories), default=0) * max(width, 1)
         if (len(self.rules.categories) + 1) * self.base**slots >= SAFE:
             return None
-        found = np.full(len(hands), -1, dtype=np.int64)
+        strengths = np.full(len(hands), -1, dtype=np.int64)
         for place, category in enumerate(self.rules.categories):
             rows = np.flatnonzero(categories == place)
             if len(rows):
@@ -283,8 +287,8 @@ class ManyHands:
                 for digit in digits:
                     number = number * self.base + digit
                 # Places of keys that this category does not have are filled up with zeros.
-                found[rows] = number * self.base ** (slots - len(digits))
-        return found
+                strengths[rows] = number * self.base ** (slots - len(digits))
+        return strengths
 
     def keys(self, hands: Ints, category: int) -> list[Ints]:
         """For hands of a category (given by its place), each of its keys as a number, higher for what is higher."""
@@ -297,26 +301,26 @@ class ManyHands:
     def _best(self, hands: Ints) -> Ints:
         """The objects that rank each of some hands that have a category."""
         best, highest = hands[:, :0], np.full(len(hands), -2, dtype=np.int64)
-        for rows, own, places in self._counting(hands):
-            if own is hands:
+        for rows, counted, places in self._counting(hands):
+            if counted is hands:
                 return hands
-            numbers = self._strengths(own, places)
+            numbers = self._strengths(counted, places)
             if numbers is None:  # too many keys for one number
                 return np.array([self._best_of_one(tuple(hand)) for hand in hands.tolist()], dtype=np.int64)
             if not best.shape[1]:
-                best = np.zeros((len(hands), own.shape[1]), dtype=own.dtype)
+                best = np.zeros((len(hands), counted.shape[1]), dtype=counted.dtype)
             # Hands by ways: those of one hand follow one another.
             each = numbers.reshape(len(rows), -1)
             place = each.argmax(axis=1)
-            number, those = each[np.arange(len(rows)), place], own.reshape(len(rows), each.shape[1], -1)
+            number, those = each[np.arange(len(rows)), place], counted.reshape(len(rows), each.shape[1], -1)
             higher = number > highest[rows]
             best[rows[higher]] = those[np.arange(len(rows)), place][higher]
             highest[rows[higher]] = number[higher]
         return best
 
     def _best_of_one(self, hand: Hand) -> Hand:
-        strengths = ((self.hands.strength_as_is(own), own) for own in self.hands.counting(hand))
-        return max(((strength, own) for strength, own in strengths if strength is not None))[1]
+        strengths = ((self.hands.strength_as_is(counted), counted) for counted in self.hands.counting(hand))
+        return max(((strength, counted) for strength, counted in strengths if strength is not None))[1]
 
     def have_shape(self, hands: Ints, shape: m.Condition) -> Ints:
         """For each hand, that a condition that looks only at it holds."""
@@ -335,7 +339,9 @@ class _Ways:
         self._condition = np.array([[conditions.index(one.categories) for one in way] for way in ways])
         ids = [category.id for category in many.rules.categories]
         # Conditions by categories; the last column is that of a hand without any.
-        self._fulfils = np.array([[not own or name in own for name in (*ids, "")] for own in conditions])
+        self._fulfils = np.array(
+            [[not categories or name in categories for name in (*ids, "")] for categories in conditions]
+        )
 
     def of(self, hands: Ints) -> Ints:
         """Of each hand, one after the other, all that it may count as."""
@@ -373,12 +379,12 @@ class _OfOneSize:
 
     def categories(self) -> Ints:
         """The place of the first category that fits each hand; -1 where none does."""
-        found = np.full(self.count, -1, dtype=np.int64)
+        places = np.full(self.count, -1, dtype=np.int64)
         if self.width == 0:
-            return found  # «no two alike» would be true of an empty hand
+            return places  # «no two alike» would be true of an empty hand
         for place, category in enumerate(self.many.rules.categories):
-            found[(found < 0) & self.have_shape(category.shape)] = place
-        return found
+            places[(places < 0) & self.have_shape(category.shape)] = place
+        return places
 
     # ── Shapes ──────────────────────────────────────────────────────────────
 
@@ -427,10 +433,10 @@ class _OfOneSize:
         shown = np.zeros((self.count, items + 1), dtype=np.bool_)
         for place in range(self.width):
             shown[np.arange(self.count), heights[:, place]] = True
-        found = np.zeros(self.count, dtype=np.bool_)
+        follow = np.zeros(self.count, dtype=np.bool_)
         for lowest in range(1, items + 2 - count):
-            found |= shown[:, lowest : lowest + count].all(axis=1)
-        return found
+            follow |= shown[:, lowest : lowest + count].all(axis=1)
+        return follow
 
     def _group_sizes(self, scale: str) -> Ints:
         """For each object of each hand, how many of the hand show the same item; -1 of one that shows none."""
@@ -482,8 +488,8 @@ class _OfOneSize:
         first, number = distinct(list(np.concatenate([wanted, shown]).T))
         places = np.zeros(len(first), dtype=np.int64)
         # From the lowest on, so that the highest of equal runs stands.
-        for (place, _), own in reversed(list(zip(fitting, number[: len(fitting)], strict=True))):
-            places[own] = len(listed.items) - place
+        for (place, _), group in reversed(list(zip(fitting, number[: len(fitting)], strict=True))):
+            places[group] = len(listed.items) - place
         found: Ints = places[number[len(fitting) :]]
         return found
 
@@ -535,10 +541,10 @@ class _OfOneSize:
 def _is_exchanged(standing: tuple[WildStanding, ...], item: Ints, beside: Ints, items: int) -> bool:
     """True if items may change places in what a wild object may stand for: as much of it shows each of them."""
     shown: list[Counter[object]] = [Counter() for _ in range(items)]
-    for own in standing:
+    for stand_in in standing:
         # All that may be counted and shows an item, by what else it shows and on which terms it counts.
-        if item[own.thing] >= 0:
-            shown[item[own.thing]][int(beside[own.thing]), own.other, own.categories] += 1
+        if item[stand_in.thing] >= 0:
+            shown[item[stand_in.thing]][int(beside[stand_in.thing]), stand_in.other, stand_in.categories] += 1
     return all(one == other for one, other in pairwise(shown))
 
 

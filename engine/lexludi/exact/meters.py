@@ -73,7 +73,7 @@ def stake_of(plan: Plan, questions: Questions) -> Money:
         NotAnalysed: it may not be placed by itself, and no stakes keep all bounds.
     """
     rules, first = plan.rules, plan.bets[0]
-    if not any(paid_from(rules, own.bet) for own in plan.bets):
+    if not any(paid_from(rules, bet.bet) for bet in plan.bets):
         return 1
     if stakes := kept_stakes(rules, first.bet):
         return stakes[first.bet]
@@ -85,4 +85,4 @@ def stake_of(plan: Plan, questions: Questions) -> Money:
 
 def one_more(source: RuleSet, meter: str) -> Map[str, Money]:
     """The amounts that a round begins with, and one more in a meter."""
-    return Map({own.id: own.value + (own.id == meter) for own in source.meters.values()})
+    return Map({listed.id: listed.value + (listed.id == meter) for listed in source.meters.values()})

@@ -236,20 +236,20 @@ class HandTable:
 
     def hands_of(self, kind: str, size: int) -> int:
         """The number of hands of so many objects of a kind that the stock allows."""
-        own = [count for k, count in zip(self.kinds, self.stock.tolist(), strict=True) if k.object == kind]
-        return number_of_multisets(own, size)
+        limits = [count for k, count in zip(self.kinds, self.stock.tolist(), strict=True) if k.object == kind]
+        return number_of_multisets(limits, size)
 
     def faces_of(self, kind: str, count: int, first: Iterable[int] = ()) -> int:
         """The number of different throws of so many objects of a kind (`throws`)."""
-        own = sum(k.object == kind for k in self.kinds)
-        return prod(comb(own + size - 1, size) for size in portions(0, count, first))
+        faces = sum(k.object == kind for k in self.kinds)
+        return prod(comb(faces + size - 1, size) for size in portions(0, count, first))
 
     def batch(self, kind: str, size: int) -> Ints:
         """The numbers of all hands of so many objects of a kind that the stock allows."""
         numbers = self._batches.get((kind, size))
         if numbers is None:
-            own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
-            numbers = self._batches[kind, size] = self._numbers(own[multisets(self.stock[own], size)], 0)
+            kinds = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
+            numbers = self._batches[kind, size] = self._numbers(kinds[multisets(self.stock[kinds], size)], 0)
         return numbers
 
     def throws(self, kind: str, count: int, first: Iterable[int] = ()) -> tuple[Ints, Ints]:
@@ -259,10 +259,10 @@ class HandTable:
         """
         faces = np.array([k.count for k in self.kinds], dtype=np.int64)
         dtype = np.int64 if factorial(count) * int(faces.max()) ** count < SAFE else object
-        own = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
+        kinds = np.array([i for i, k in enumerate(self.kinds) if k.object == kind], dtype=self._held.dtype)
         hands, ways, before = np.zeros(1, dtype=NUMBER), np.ones(1, dtype=dtype), 0
         for size in portions(0, count, first):
-            held = own[multisets(np.full(len(own), size), size)]
+            held = kinds[multisets(np.full(len(kinds), size), size)]
             # The orders of the faces: size! over the product of the factorials of equal ones.
             alike = (places_among_alike(held) + 1).astype(dtype).prod(axis=1)
             more = factorial(size) // alike * faces[held].astype(dtype).prod(axis=1)
@@ -316,8 +316,8 @@ class HandTable:
         for rows, held in self.kinds_of_one_size(hands[first]):
             if not held.shape[1]:
                 continue
-            for number, own in zip(numbers, places(self._stands[held]), strict=True):
-                taken = np.sort(np.take_along_axis(held, own, axis=1), axis=1)
+            for number, chosen in zip(numbers, places(self._stands[held]), strict=True):
+                taken = np.sort(np.take_along_axis(held, chosen, axis=1), axis=1)
                 # Different hands may have a part in common.
                 keep, again = distinct(list(taken.T))
                 number[rows] = self._numbers(taken[keep], 0)[again]

@@ -145,8 +145,8 @@ class HandColumns:
             if strengths is None:
                 return None
             known[new[places]] = strengths
-        found: Ints = known[hands]
-        return found
+        numbers: Ints = known[hands]
+        return numbers
 
 
 class Observed:
@@ -300,8 +300,8 @@ class Observed:
         reading = self.slice.read_later(pc, place)
         for observable, atoms in reading.alone:
             if not isinstance(observable, m.Compared):
-                own, values = self._of_place(observable, place, hands)
-                codes.append(self._pattern(observable, atoms, values)[own])
+                coded, values = self._of_place(observable, place, hands)
+                codes.append(self._pattern(observable, atoms, values)[coded])
         read = (o for o in reading.values if not (is_divided and isinstance(o, m.ObjectsOf)))
         return codes + [self._of_place(observable, place, hands)[0] for observable in read]
 

@@ -57,14 +57,14 @@ class Line:
 
     def to_json(self, bet: str) -> dict[str, Any]:
         """The outcome of a bet as the schema has it."""
-        own = self.outcome
+        outcome = self.outcome
         return {
-            "result": own.result,
-            "net": exactly(own.net),
-            **given(category=own.category),
-            **({"stake": _times(own.stake)} if own.stake != 1 else {}),
-            **({"bet": own.bet} if own.bet != bet else {}),
-            **given(parts=[part.to_json() for part in own.parts]),
+            "result": outcome.result,
+            "net": exactly(outcome.net),
+            **given(category=outcome.category),
+            **({"stake": _times(outcome.stake)} if outcome.stake != 1 else {}),
+            **({"bet": outcome.bet} if outcome.bet != bet else {}),
+            **given(parts=[part.to_json() for part in outcome.parts]),
             "provisions": list(self.provisions),
             "ways": self.ways,
             "probability": str(self.probability),
@@ -135,8 +135,8 @@ class BetOdds:
     def _share(self, bet: str) -> BetShare:
         placed, stake, net = Fraction(0), Fraction(0), Fraction(0)
         for line in self.lines:
-            own = line.outcome
-            every = own.parts or (EndPart(own.bet, own.result, own.net, own.stake),)
+            outcome = line.outcome
+            every = outcome.parts or (EndPart(outcome.bet, outcome.result, outcome.net, outcome.stake),)
             parts = [part for part in every if part.bet == bet]  # several, where a hand has been split
             placed += line.probability if parts else 0
             stake += line.probability * sum(part.stake for part in parts)
@@ -208,8 +208,8 @@ class Odds:
             "strategy": [s.to_json() for s in self.strategies],
             "assumptions": list(self.assumptions),
             **given(
-                meters=[own.to_json() for own in self.meters],
-                readings_not_searched=[own.to_json() for own in self.not_searched],
+                meters=[meter.to_json() for meter in self.meters],
+                readings_not_searched=[reading.to_json() for reading in self.not_searched],
                 not_analysed={bet: _obstacle(problem) for bet, problem in self.skipped.items()},
             ),
         }
@@ -254,40 +254,42 @@ def odds(
     for bet, _, naming in (one.partition(SLOTS) for one in bets or rules.bets):
         asked.setdefault(bet, set()).add(naming)
     placed = {
-        bet.id: [own for own in alone_on_each(questions.judge.rules, bet.id) if asked[bet.id] & {"", own.naming}]
+        bet.id: [
+            placing for placing in alone_on_each(questions.judge.rules, bet.id) if asked[bet.id] & {"", placing.naming}
+        ]
         for bet in rules.offered
         if bet.id in asked
     }
     last = {each[-1]: bet for bet, each in placed.items()}
     followed: dict[Placed, _Played | NotAnalysed] = {}
-    for alike, found in chances_of_each(questions, chain.from_iterable(placed.values()), budget or Budget()):
-        played = found if isinstance(found, NotAnalysed) else _played(found)
-        for own in alike:
-            followed[own] = played
-            if own in last:
-                step(last[own])
+    for alike, result in chances_of_each(questions, chain.from_iterable(placed.values()), budget or Budget()):
+        played = result if isinstance(result, NotAnalysed) else _played(result)
+        for placing in alike:
+            followed[placing] = played
+            if placing in last:
+                step(last[placing])
     analysed: dict[str, _Analysed] = {}
     skipped: dict[str, NotAnalysed] = {}
     for bet, by_item in placed.items():
         # A name with which nobody may bet is left out, unless there is no other.
-        may_be = [own for own in by_item if getattr(followed[own], "reason", "") != "never-placed"]
+        may_be = [placing for placing in by_item if getattr(followed[placing], "reason", "") != "never-placed"]
         try:
             analysed |= _by_item(bet, may_be or by_item, followed)
         except NotAnalysed as problem:
             skipped[bet] = problem.with_traceback(None)
     if any(isinstance(problem, TooLarge) for problem in skipped.values()):
         give_back_memory()  # rows that were given up; whoever analyses next needs it now
-    deals = _deals([own.chances for own in analysed.values()])
-    by_bet = {name: own.odds(deals) for name, own in analysed.items()}
+    deals = _deals([analysis.chances for analysis in analysed.values()])
+    by_bet = {name: analysis.odds(deals) for name, analysis in analysed.items()}
     best: dict[object, list[Strategy]] = {}
-    meters = tuple(replace(own, bet=name) for name, found in analysed.items() for own in found.meters)
+    meters = tuple(replace(meter, bet=name) for name, analysis in analysed.items() for meter in analysis.meters)
     for analysis in analysed.values():
         for play in analysis.plays:
             # A choice about one bet may also be met by way of another, moved there: once told, if it is the same.
             told = best.setdefault((play.offer, play.bet, analysis.items), [])
             if not any(play.is_as(other) for other in told):
                 told.append(replace(play, naming=analysis.items, placed=analysis.bet))
-    each = [own if len(told) > 1 else replace(own, placed="") for told in best.values() for own in told]
+    each = [play if len(told) > 1 else replace(play, placed="") for told in best.values() for play in told]
     plays = tuple(sorted(each, key=lambda play: play.place))
     return Odds(deals, by_bet, plays, tuple(_assumptions(by_bet, analysed)), skipped, meters=meters)
 
@@ -308,18 +310,18 @@ def _by_item(
 ) -> dict[str, _Analysed]:
     """The analysis of a bet, by its name; items for which something else comes out have names of their own."""
     analysed: dict[str, _Analysed] = {}
-    for own in placed:
-        found = followed[own]
-        if isinstance(found, NotAnalysed):
-            raise found
-        one = _Analysed(bet, *found, (own.naming,) if own.naming else ())
+    for placing in placed:
+        played = followed[placing]
+        if isinstance(played, NotAnalysed):
+            raise played
+        one = _Analysed(bet, *played, (placing.naming,) if placing.naming else ())
         # Items are told together if nothing tells them apart, under the name of the first.
         name = next((name for name, known in analysed.items() if known.told == one.told), "")
         if name:
             analysed[name] = replace(analysed[name], items=(*analysed[name].items, *one.items))
         else:
             # The first of a bet has its plain name, so that one is always there.
-            analysed[f"{bet}:{own.naming}" if analysed else bet] = one
+            analysed[f"{bet}:{placing.naming}" if analysed else bet] = one
     return analysed
 
 
@@ -337,27 +339,33 @@ def _assumptions(bets: Mapping[str, BetOdds], analysed: Mapping[str, _Analysed])
     """Assumptions on which the figures rest."""
     yield "fresh-stock"
     yield "one-bettor"
-    if any(elsewhere(plan.rules, plan.bets[:1]) for own in analysed.values() for plan in [own.chances.layers.plan]):
+    if any(
+        elsewhere(plan.rules, plan.bets[:1])
+        for analysis in analysed.values()
+        for plan in [analysis.chances.layers.plan]
+    ):
         yield "at-a-place"
-    yield from dict.fromkeys(name for own in analysed.values() for name in taken_for_granted(own.chances.layers.slice))
-    if any(thrown.by for own in analysed.values() for thrown in own.chances.layers.plan.rules.source.thrown):
+    yield from dict.fromkeys(
+        name for analysis in analysed.values() for name in taken_for_granted(analysis.chances.layers.slice)
+    )
+    if any(thrown.by for analysis in analysed.values() for thrown in analysis.chances.layers.plan.rules.source.thrown):
         yield "remainders-equally-likely"
-    if any(own.chances.layers.plan.rules.source.beyond for own in analysed.values()):
+    if any(analysis.chances.layers.plan.rules.source.beyond for analysis in analysed.values()):
         yield "law-left-out"
-    lines = [line for own in bets.values() for line in own.lines]
+    lines = [line for bet in bets.values() for line in bet.lines]
     if any(line.outcome.net == 0 for line in lines):
         yield "returned-counts"
-    if any(own.kept for own in bets.values()):
+    if any(bet.kept for bet in bets.values()):
         yield "kept-until-decided"
-    if any(own.goes_on for own in bets.values()):
+    if any(bet.goes_on for bet in bets.values()):
         yield "repeated-until-decided"
-    choosing = [own.chances for own in analysed.values() if own.chances.chooses]
+    choosing = [analysis.chances for analysis in analysed.values() if analysis.chances.chooses]
     # That what needs an amount is left out is said in one sentence with what is best.
     if choosing:
-        yield "amounts-left-out" if any(own.leaves_out_amounts for own in choosing) else "best-choices"
-    if any(play.tied for own in analysed.values() for play in own.plays):
+        yield "amounts-left-out" if any(chances.leaves_out_amounts for chances in choosing) else "best-choices"
+    if any(play.tied for analysis in analysed.values() for play in analysis.plays):
         yield "first-of-equals"
-    if choosing and any(own.unsettled for own in bets.values()):
+    if choosing and any(bet.unsettled for bet in bets.values()):
         yield "unsettled-counts-nothing"
 
 

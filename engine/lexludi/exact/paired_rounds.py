@@ -124,13 +124,13 @@ class PairedRounds:
         """The most objects of each kind that leave the game on either side, without a hand to lie in."""
         most: dict[str, int] = {}
         for side in self.sides:
-            own: dict[str, int] = {}
+            counts: dict[str, int] = {}
             for pc, (kind, number) in leaving(side.plan, side.process.hands).items():
-                own[kind] = own.get(kind, 0) + number
+                counts[kind] = counts.get(kind, 0) + number
                 total = side.process.hands.full[kind].total()
-                if own[kind] > total or pc in side.plan.ahead[pc]:
+                if counts[kind] > total or pc in side.plan.ahead[pc]:
                     raise NotAnalysed("not-analysed", provisions_at(side.plan, pc), reason="stock-exhausted")
-            most = {kind: max(most.get(kind, 0), own.get(kind, 0)) for kind in {**most, **own}}
+            most = {kind: max(most.get(kind, 0), counts.get(kind, 0)) for kind in {**most, **counts}}
         return most
 
     # ── To the end ──────────────────────────────────────────────────────────
@@ -167,7 +167,7 @@ class PairedRounds:
 
     def _followed(self, pair: Pair, trail: int) -> dict[Pair, tuple[Fraction, int]]:
         """The successors of a pair, each with its probability and a trail to it."""
-        found: dict[Pair, tuple[Fraction, int]] = {}
+        successors: dict[Pair, tuple[Fraction, int]] = {}
         pending: dict[Places, list[Pairs]] = {}
         for place, rows in self._moved_on(*self._rows(pair, trail)):
             pending.setdefault(place, []).append(rows)
@@ -180,7 +180,7 @@ class PairedRounds:
                 raise NotAnalysed("not-analysed", reason="too-large")
             # The highest pair of all places: nothing else is pending.
             if min(place) == ENDED:
-                self._collect(pairs, found)
+                self._collect(pairs, successors)
                 continue
             for after_step in self._step(place, pairs):
                 for to, after in self._moved_on(*after_step):
@@ -189,7 +189,7 @@ class PairedRounds:
                     # Merged on the way, as often as they have become twice as many.
                     if sum(map(len, chunks)) > max(TOGETHER, 2 * len(chunks[0])):
                         pending[to] = [self._merged(to, chunks)]
-        return found
+        return successors
 
     def _rows(self, pair: Pair, trail: int) -> tuple[Places, Pairs]:
         """The one row of a pair."""
@@ -200,13 +200,13 @@ class PairedRounds:
             places.append(ENDED if node is None else node.pc)
             rows.append(side.rows_of(node or side.start()))
             ends.append(zero - 1 if node else zero + side.ends.number(end))
-        ahead = [zero + self._aheads.number(own) for own in pair.ahead]
+        ahead = [zero + self._aheads.number(of_side) for of_side in pair.ahead]
         sides, numbers = (rows[0], rows[1]), (ends[0], ends[1])
         return (places[0], places[1]), Pairs(
             sides, numbers, (ahead[0], ahead[1]), zero + pair.came, zero, one, zero + trail
         )
 
-    def _collect(self, pairs: Pairs, found: dict[Pair, tuple[Fraction, int]]) -> None:
+    def _collect(self, pairs: Pairs, successors: dict[Pair, tuple[Fraction, int]]) -> None:
         """Add rows that have come to an end on both sides to what has been found."""
         for row in range(len(pairs)):
             ends = (self.sides[0].ends[int(pairs.ends[0][row])], self.sides[1].ends[int(pairs.ends[1][row])])
@@ -215,8 +215,8 @@ class PairedRounds:
                 one, two = (self._aheads[int(column[row])] for column in pairs.ahead)
                 pair = Pair(ends, (one, two), int(pairs.came[row]))
             probability = Fraction(int(pairs.weight[row]), self._totals[int(pairs.over[row])])
-            known, trail = found.get(pair, (Fraction(0), int(pairs.trail[row])))
-            found[pair] = (known + probability, trail)
+            known, trail = successors.get(pair, (Fraction(0), int(pairs.trail[row])))
+            successors[pair] = (known + probability, trail)
 
     # ── Rows that are alike ─────────────────────────────────────────────────
 
@@ -357,17 +357,17 @@ class PairedRounds:
                 # Where the first side has not come to the choice, it has made none that could be forbidden.
                 reason = "choice-not-allowed" if action else "procedures-differ"
                 raise NotAnalysed("not-analysed", op.provisions, reason=reason)
-            own = pairs.take(at)
-            yield (place[0], op.to[op.actions.index(action)]), replace(own, ahead=self._without_next(1, source, own))
+            part = pairs.take(at)
+            yield (place[0], op.to[op.actions.index(action)]), replace(part, ahead=self._without_next(1, source, part))
 
     # ── What one side has had and the other has not ─────────────────────────
 
     def _next(self, number: int, source: Source, pairs: Pairs) -> Ints:
         """The hand that a side is given next from a source without chance; -1 where nothing is ahead of it."""
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
-        following = [dict(self._aheads[int(own)]).get(source, (-1,))[0] for own in numbers]
-        found: Ints = np.array(following, dtype=NUMBER)[inverse.reshape(-1)]
-        return found
+        following = [dict(self._aheads[int(known)]).get(source, (-1,))[0] for known in numbers]
+        hands: Ints = np.array(following, dtype=NUMBER)[inverse.reshape(-1)]
+        return hands
 
     def _without_next(self, number: int, source: Source, pairs: Pairs) -> tuple[Ints, Ints]:
         numbers, inverse = np.unique(pairs.ahead[number], return_inverse=True)
@@ -391,8 +391,8 @@ class PairedRounds:
             # Kept only where the side may still be given it: else rows would differ by what nobody asks for.
             goes_on_at = pc if end < 0 else node.pc if isinstance(node, EntryNode) else None
             if goes_on_at is not None and comes_at(goes_on_at):
-                below, own, above = parted(known)
-                after.append(self._aheads.number((*below, (source, (*own, item)), *above)))
+                below, kept, above = parted(known)
+                after.append(self._aheads.number((*below, (source, (*kept, item)), *above)))
             else:
                 after.append(known)
         return put(pairs.ahead, number, np.array(after, dtype=NUMBER)[inverse])
@@ -445,7 +445,7 @@ class PairedRounds:
                 return
             # Objects that came to one side at once come to the other in other portions.
             if (self.table.sizes()[following] != piece).any():
-                thrown = {own.process.hands.material.throws.get(op.kind) for own in self.sides}
+                thrown = {either.process.hands.material.throws.get(op.kind) for either in self.sides}
                 reason = "objects-differ" if len(thrown) > 1 else "procedures-differ"
                 raise NotAnalysed("not-analysed", op.provisions, reason=reason)
             pairs = replace(pairs, ahead=self._without_next(number, source, pairs))
@@ -472,16 +472,16 @@ class PairedRounds:
             thrown, ways = self.table.throws(op.kind, size, self._bounds(source))
             at, hands = np.repeat(np.arange(len(pairs)), len(thrown)), np.tile(thrown, len(pairs))
             weights = np.tile(np.array(ways, dtype=np.int64 if sum(ways) < SAFE else object), len(pairs))
-            own = self._weighted(pairs.take(at), weights, np.full(len(at), sum(ways), dtype=object))
+            after = self._weighted(pairs.take(at), weights, np.full(len(at), sum(ways), dtype=object))
         else:
             left = self.table.stock - self.table.counts(pairs.came)
             at, hands, weights = drawn(self.table, op, size, left, self.sides[0].meter)
             totals = self._ways_to_draw(op, size, pairs)
-            own = self._weighted(pairs.take(at), weights, totals[at])
-            own = replace(own, came=self.table.join(own.came, hands, 0))
-        own = replace(own, trail=self.trails.add(source, own.trail, hands))
-        own = replace(own, ahead=self._later(1 - number, place[1 - number], source, hands, own))
-        return own.on(number, side.given(op, unit, own.sides[number], hands))
+            after = self._weighted(pairs.take(at), weights, totals[at])
+            after = replace(after, came=self.table.join(after.came, hands, 0))
+        after = replace(after, trail=self.trails.add(source, after.trail, hands))
+        after = replace(after, ahead=self._later(1 - number, place[1 - number], source, hands, after))
+        return after.on(number, side.given(op, unit, after.sides[number], hands))
 
     def _ways_to_draw(self, op: Chance, wanted: int, pairs: Pairs) -> Ints:
         """In how many ways some objects are drawn of those left, among them those that have left the game unseen."""
@@ -511,7 +511,7 @@ class PairedRounds:
         dealt = [(number, op) for number, op in enumerate(ops) if isinstance(op, Chance)]
         alike = {(self.sides[n].source(op, op.units[0]), op.count, op.verb) for n, op in dealt}
         # What comes now a side that waits to be sent back is given later, and as the very hand that it was.
-        waits = any((own >= 0).any() and self.sides[n].sends_back for n, own in enumerate(pairs.ends))
+        waits = any((ends >= 0).any() and self.sides[n].sends_back for n, ends in enumerate(pairs.ends))
         if len(alike) != 1 or waits or dealt[0][1].verb is not Verb.DEAL:
             return None
         op = dealt[0][1]
@@ -520,8 +520,8 @@ class PairedRounds:
         if len(pairs) * len(batch) <= WORTH_COUNTING or not can_be_counted(self.table, op.kind, op.count):
             return None
         reads: list[Reads] = []
-        for number, own in dealt:
-            read = self.sides[number].last_hand(place[number], own, pairs.sides[number], batch)
+        for number, deal in dealt:
+            read = self.sides[number].last_hand(place[number], deal, pairs.sides[number], batch)
             if read is None:
                 return None
             reads.append(read)
@@ -534,8 +534,8 @@ class PairedRounds:
         after = pairs.take(counted.rows)
         after = self._weighted(after, counted.ways, totals[counted.rows])
         after = replace(after, trail=self.trails.add(source, after.trail, counted.hands, counted.find))
-        for number, own in dealt:
-            unit = own.units[0]
+        for number, deal in dealt:
+            unit = deal.units[0]
             after = after.on(number, after.sides[number].put((HAND, unit), counted.hands))
             place = put(place, number, place[number] + 1)
         return place, after
@@ -548,5 +548,8 @@ def _waits(op: Op) -> bool:
 
 def _parted(ahead: Ahead, source: Source) -> tuple[Ahead, tuple[int, ...], Ahead]:
     """The hands and actions ahead from sources before one, from this one, and from those after it."""
-    below, above = (tuple(own for own in ahead if own[0] < source), tuple(own for own in ahead if own[0] > source))
+    below, above = (
+        tuple(entry for entry in ahead if entry[0] < source),
+        tuple(entry for entry in ahead if entry[0] > source),
+    )
     return below, dict(ahead).get(source, ()), above

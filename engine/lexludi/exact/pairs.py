@@ -62,10 +62,10 @@ class PairedSide(Layers):
     @cached_property
     def asked(self) -> tuple[tuple[str, Unit, tuple[str, ...]], ...]:
         """The choices of the program in order: of which kind of bet, for whose hand, and among what."""
-        own = self.bet.unit
+        hand = self.bet.unit
         asks = (op for op in self.plan.ops if isinstance(op, Ask))
         return tuple(
-            (self.plan.bets[op.who.bet].bet, "*" if op.who.unit == own else op.who.unit, op.actions) for op in asks
+            (self.plan.bets[op.who.bet].bet, "*" if op.who.unit == hand else op.who.unit, op.actions) for op in asks
         )
 
     @cached_property
@@ -107,9 +107,9 @@ class PairedSide(Layers):
 
     def first_of(self, source: Source) -> int:
         """The number of objects that are read as the first of whoever receives from a source."""
-        own = self.bet.unit
+        hand = self.bet.unit
         # The bettor's own hand is a star in sources: by whatever place it goes in either program, it is the same.
-        unit = {"*": own, "*" + APART: own + APART}.get(source[2], source[2])
+        unit = {"*": hand, "*" + APART: hand + APART}.get(source[2], source[2])
         return self._forward.draws.first((THROWN if source[0] == Verb.THROW.value else HAND, unit))
 
     def forgotten(self, pc: Pc, rows: Rows) -> Rows:
@@ -140,8 +140,8 @@ class PairedSide(Layers):
 
     def source(self, op: Chance, unit: Unit) -> Source:
         """The stream of objects from which a party receives some."""
-        own = self.bet.unit
-        name = {own: "*", own + APART: "*" + APART}.get(unit, unit)
+        hand = self.bet.unit
+        name = {hand: "*", hand + APART: "*" + APART}.get(unit, unit)
         # What is drawn is one stream, whoever draws: it comes off the stock in one order.
         return (op.verb.value, op.kind, "" if op.verb is Verb.DRAW else name)
 

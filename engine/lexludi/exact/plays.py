@@ -77,7 +77,7 @@ class BestPlays:
         assert layer.chosen is not None
         assert layer.legal is not None
         # Looked at are hands as they lie: by what was drawn last to them the best must not differ.
-        seen = tuple(place for place, own in choice.seen.items() if place[0] != DRAWN and (own > 0).any())
+        seen = tuple(place for place, column in choice.seen.items() if place[0] != DRAWN and (column > 0).any())
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
         rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
         # A hand to divide mostly lies in the order of its kinds, as it is looked up; this one, as it came.
@@ -86,7 +86,7 @@ class BestPlays:
         for row, place in enumerate(layer.chosen.tolist()):
             which = (op.provisions, op.actions, rests[row].bets[op.who.bet].bet)
             views = self._known.setdefault(which, {})
-            view = self._looked_up(own[row] for own in hands), tuple(layer.legal[row].tolist()), rests[row].memory
+            view = self._looked_up(column[row] for column in hands), tuple(layer.legal[row].tolist()), rests[row].memory
             action = op.actions[place]
             if came is not None:
                 action = in_order_of_kinds(action, layers.table.kinds_lying(int(came[row])))
@@ -109,14 +109,14 @@ class BestPlays:
         provisions, actions, bet = which
         legal = tuple(is_legal(action) for action in actions)
         # A situation is met by the view of its own time, and may be by that of another, which then must say the same.
-        found = {
+        answers = {
             best[view]
             for places, best in self._known.get(which, {}).items()
             if (view := (self._looked_up(self._kinds(hands.get(place, ())) for place in places), legal, memory)) in best
         }
-        if len(found) != 1:
+        if len(answers) != 1:
             raise NotAnalysed("no-best-play", provisions, bet=bet)
-        (only,) = found
+        (only,) = answers
         if (provisions, actions) not in self._dividing:
             return only
         # Places were counted in the order of the kinds, and are to be counted in that of receipt.

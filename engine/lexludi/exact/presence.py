@@ -30,7 +30,7 @@ class Presence:
         self.plan = sliced.plan
         self.place = place
         self.bets = coming_of(sliced.plan, place)
-        self.kinds = frozenset(kind for own in self.bets for kind in sliced.kinds(own))
+        self.kinds = frozenset(kind for bet in self.bets for kind in sliced.kinds(bet))
 
     @cached_property
     def matters(self) -> bool:
@@ -48,13 +48,13 @@ class Presence:
             for pc in fresh:
                 for at in (pc, *self._region(pc)):
                     written[at] = self._written(at)
-            tags: dict[Pc, frozenset[Tag]] = {at: own for at, own in written.items() if own}
+            tags: dict[Pc, frozenset[Tag]] = {at: output for at, output in written.items() if output}
             fresh = [
                 pc
                 for pc in places
                 if pc not in written
                 and (read := self._read(pc))
-                and any(pc in self.plan.ahead[at] and not own.isdisjoint(read) for at, own in tags.items())
+                and any(pc in self.plan.ahead[at] and not output.isdisjoint(read) for at, output in tags.items())
             ]
         return frozenset(written)
 
@@ -66,7 +66,7 @@ class Presence:
             case ops.Branch(ops.BetOpen(placed=placed), who):
                 return who.bet in self.bets and not (placed and who.bet == self.place)
             case ops.Branch(others=parties) | ops.Require(parties=parties) if any(
-                own.bet in self.bets for own in parties
+                party.bet in self.bets for party in parties
             ):
                 return True
             case ops.Ask(window=m.Place(to=to), who=who) | ops.Alter(change=m.Place(to=to), who=who):
@@ -85,7 +85,7 @@ class Presence:
             case m.HasBet():
                 # Who may place it has another bet, with the same hand; only a hand that it is split to is its own.
                 hands = {bet.unit for bet in self.plan.bets if bet.stake}
-                return any(self.plan.bets[own].unit not in hands for own in self.bets)
+                return any(self.plan.bets[bet].unit not in hands for bet in self.bets)
             case _:
                 # That all are decided it delays only once all others are.
                 return False
@@ -174,18 +174,18 @@ class Presence:
     def _postdominators(self) -> list[int]:
         """For each place, as the bits of a number, the places that all ways from it to the end pass, and itself."""
         size = len(self.plan.ops)
-        found = [(1 << size) - 1] * size
+        passed = [(1 << size) - 1] * size
         changed = True
         while changed:  # greatest fixed point: sets only shrink
             changed = False
             for pc in reversed(range(size)):
-                own = -1 if (following := self.plan.successors(pc)) else 0
+                bits = -1 if (following := self.plan.successors(pc)) else 0
                 for to in following:
-                    own &= found[to]
-                own |= 1 << pc
-                if own != found[pc]:
-                    found[pc], changed = own, True
-        return found
+                    bits &= passed[to]
+                bits |= 1 << pc
+                if bits != passed[pc]:
+                    passed[pc], changed = bits, True
+        return passed
 
 
 def coming_of(plan: Plan, place: int) -> frozenset[int]:
@@ -194,5 +194,5 @@ def coming_of(plan: Plan, place: int) -> frozenset[int]:
     They are placed or put beside it, or are its like on a second hand.
     """
     places = (*plan.puts.items(), *plan.seconds.items())
-    own = [(beside, to) for (beside, _), to in places if not plan.bets[to].stake]
-    return frozenset(reachable([place], lambda bet: (to for beside, to in own if beside == bet)))
+    pairs = [(beside, to) for (beside, _), to in places if not plan.bets[to].stake]
+    return frozenset(reachable([place], lambda bet: (to for beside, to in pairs if beside == bet)))

@@ -75,8 +75,8 @@ class _Searching:
         return replace(odds, bets=bets, not_searched=tuple(missing))
 
     def _bet(self, bet: BetOdds, missing: list[ReadingNotFollowed]) -> BetOdds:
-        found = list(self._others(bet, missing))
-        lines = tuple(replace(line, by_reading=tuple(self._of_line(line, found))) for line in bet.lines)
+        others = list(self._others(bet, missing))
+        lines = tuple(replace(line, by_reading=tuple(self._of_line(line, others))) for line in bet.lines)
         return replace(bet, lines=lines)
 
     def _others(self, bet: BetOdds, missing: list[ReadingNotFollowed]) -> Iterator[_Other]:
@@ -133,12 +133,12 @@ def _told(changes: tuple[OutcomeChange, ...]) -> frozenset[tuple[Outcome, Outcom
 
 def _together(changes: list[tuple[Value, OutcomeChange]]) -> Iterator[Otherwise]:
     """The effects of other values, by result; by which provisions, the odds of that value say."""
-    found: dict[Otherwise, Fraction] = {}
+    probabilities: dict[Otherwise, Fraction] = {}
     for value, change in changes:
         after = change.after
         key = Otherwise(value, after.result, after.net, after.category, parts=after.parts)
-        found[key] = found.get(key, Fraction(0)) + change.probability
-    for key, probability in found.items():
+        probabilities[key] = probabilities.get(key, Fraction(0)) + change.probability
+    for key, probability in probabilities.items():
         yield replace(key, probability=probability)
 
 
@@ -160,8 +160,8 @@ def _kinds(rules: BoundRules, bet: str) -> list[str]:
     """The kinds of a bet and of all that may come of it: moved, put beside it, or placed while it lies."""
     effects = [effect for _, effects in rules.upons.values() for effect in effects]
     windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose) and step.window]
-    beside = [own for own in (*effects, *windows) if isinstance(own, m.PutOn | m.Place)]
-    found = list(rules.kinds[bet])
-    for kind in found:
-        found += [to for own in beside if own.bet == kind for to in rules.kinds[own.to] if to not in found]
-    return found
+    beside = [change for change in (*effects, *windows) if isinstance(change, m.PutOn | m.Place)]
+    kinds = list(rules.kinds[bet])
+    for kind in kinds:
+        kinds += [to for change in beside if change.bet == kind for to in rules.kinds[change.to] if to not in kinds]
+    return kinds

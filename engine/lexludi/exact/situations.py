@@ -39,7 +39,9 @@ class Situations:
     def hands(self) -> dict[Place, Ints]:
         """The hands that are seen in some row: by place, for each situation the number of the hand."""
         # Hidden hands, below zero, stand like those that are not there.
-        seen = {place: np.maximum(own, 0)[self.rows] for place, own in self.choice.seen.items() if place[0] != DRAWN}
+        seen = {
+            place: np.maximum(column, 0)[self.rows] for place, column in self.choice.seen.items() if place[0] != DRAWN
+        }
         return {place: column for place, column in seen.items() if column.any()}
 
     @property
@@ -165,8 +167,8 @@ class Situations:
             ways *= np.array(each, dtype=dtype)[inverse]
         if self.choice.symmetry is not None:
             # As many as of one of them come of each that it stands for.
-            columns = (own[self.rows] for (kind, _), own in self.choice.seen.items() if kind == HAND)
-            ways *= self.choice.symmetry.orbits([np.maximum(own, 0) for own in columns])
+            columns = (column[self.rows] for (kind, _), column in self.choice.seen.items() if kind == HAND)
+            ways *= self.choice.symmetry.orbits([np.maximum(column, 0) for column in columns])
         return ways
 
     @property
@@ -179,14 +181,14 @@ class Situations:
         choice, rows = self.choice, self.rows
         if choice.symmetry is None:
             return self
-        places, columns = [*choice.seen], [own[rows] for own in choice.seen.values()]
+        places, columns = [*choice.seen], [column[rows] for column in choice.seen.values()]
         hands = [number for number, (kind, _) in enumerate(places) if kind == HAND]
         orders: list[list[Ints]] = []
         for exchanged in choice.symmetry.exchanged([np.maximum(columns[number], 0) for number in hands]):
             orders.append([*columns])
-            for number, own in zip(hands, exchanged, strict=True):
-                orders[-1][number] = np.where(columns[number] < 0, columns[number], own)
-        every = [np.concatenate(own) for own in zip(*orders, strict=True)]
+            for number, column in zip(hands, exchanged, strict=True):
+                orders[-1][number] = np.where(columns[number] < 0, columns[number], column)
+        every = [np.concatenate(pieces) for pieces in zip(*orders, strict=True)]
         of_each = np.tile(rows, len(orders))
         first, _ = distinct([choice.rest[of_each], *every])
         source, layer = of_each[first], choice.layer
@@ -197,7 +199,7 @@ class Situations:
         own_layer = Layer(
             layer.pc, Rows({}, rest), chosen=layer.chosen[source], legal=layer.legal[source], tied=layer.tied[source]
         )
-        seen = {place: own[first] for place, own in zip(places, every, strict=True)}
+        seen = {place: column[first] for place, column in zip(places, every, strict=True)}
         alone = Choice(choice.op, own_layer, rest, seen, node=choice.node, is_met=choice.is_met)
         return Situations(self.layers, alone, np.arange(len(first)))
 
@@ -239,10 +241,11 @@ class Situations:
         shown: dict[Unit, tuple[str, ...]] = {}
         for (_, unit), hands in self.hands.items():
             objects = symbols(table.objects(int(hands[row])))
-            shown[unit] = (*shown.get(unit, ()), *sorted(called.get(own, own) for own in objects))
+            shown[unit] = (*shown.get(unit, ()), *sorted(called.get(symbol, symbol) for symbol in objects))
         # What was drawn last tells situations apart as a hand does, under a name that no party has.
         shown |= {
-            f"{unit}#drawn": tuple(called.get(own, own) for own in self.drawn_last(row, unit)) for unit in self.drawn
+            f"{unit}#drawn": tuple(called.get(symbol, symbol) for symbol in self.drawn_last(row, unit))
+            for unit in self.drawn
         }
         return tuple(sorted(shown.items()))
 
@@ -253,7 +256,7 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
     Only those to which the best play comes: after other choices than the best, another action may be the best with
     the same hands. All of them, where it never comes to the choice.
     """
-    found: dict[tuple[int, str, Unit], list[tuple[Situations, Ints]]] = {}
+    by_key: dict[tuple[int, str, Unit], list[tuple[Situations, Ints]]] = {}
     for choice in choices:
         first, group = distinct(choice.columns())
         is_met = np.zeros(len(first), dtype=np.bool_)
@@ -264,20 +267,20 @@ def situations(layers: Layers, choices: tuple[Choice, ...]) -> Iterator[tuple[tu
         kinds = np.array([layers.rest[rest].bets[choice.op.who.bet].bet for rest in rests.tolist()])[places.reshape(-1)]
         for kind in dict.fromkeys(kinds.tolist()):
             key = layers.plan.bases[choice.layer.pc].step, kind, choice.op.who.unit
-            found.setdefault(key, []).append((Situations(layers, choice, first[kinds == kind]), is_met[kinds == kind]))
-    for key, several in found.items():
+            by_key.setdefault(key, []).append((Situations(layers, choice, first[kinds == kind]), is_met[kinds == kind]))
+    for key, several in by_key.items():
         is_any_met = any(met.any() for _, met in several)
-        for own, met in several:
+        for of_choice, met in several:
             if met.any() or not is_any_met:
-                yield key, replace(own, rows=own.rows[met]) if is_any_met else own
+                yield key, replace(of_choice, rows=of_choice.rows[met]) if is_any_met else of_choice
 
 
 def different_numbers(several: Iterable[Situations]) -> frozenset[str]:
     """The names under which the round keeps another number in some situations than in others, or none."""
     kept = [
-        set(own.layers.rest[rest].memory.items())
-        for own in several
-        for rest in np.unique(own.choice.rest[own.rows]).tolist()
+        set(group.layers.rest[rest].memory.items())
+        for group in several
+        for rest in np.unique(group.choice.rest[group.rows]).tolist()
     ]
     return frozenset(name for name, _ in set.union(*kept) - set.intersection(*kept))
 

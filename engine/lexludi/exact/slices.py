@@ -67,7 +67,7 @@ def reading_of(atoms: Iterable[m.Condition], values: Iterable[m.Observable] = ()
             alone.setdefault(observables[0], {})[atom] = None
         elif observables:
             together[atom] = None
-    by_observable = tuple((observable, tuple(own)) for observable, own in alone.items())
+    by_observable = tuple((observable, tuple(conditions)) for observable, conditions in alone.items())
     return Reading(by_observable, tuple(together), tuple(dict.fromkeys(values)))
 
 
@@ -185,13 +185,13 @@ class Slice:
 
     def first_of(self, read: Iterable[tuple[Who, Iterable[m.Observable]]]) -> Mapping[Place, Set[int]]:
         """The same for some observables, each with whom it concerns."""
-        found: dict[Place, set[int]] = {}
+        numbers: dict[Place, set[int]] = {}
         for who, observables in read:
             for observable in observables:
                 if isinstance(observable, m.TotalOfFirst | m.FirstHaveShape):
                     for place in self.places(observable, who):
-                        found.setdefault(place, set()).add(observable.count)
-        return found
+                        numbers.setdefault(place, set()).add(observable.count)
+        return numbers
 
     @cached_property
     def columns(self) -> tuple[Place, ...]:
@@ -259,7 +259,9 @@ class Slice:
             values: list[m.Observable] = []
             for p in sorted({pc, *self.plan.ahead[pc]}):
                 who, reading = self.reading(p)
-                atoms += (atom for o, own in reading.alone if place in self.places(o, who) for atom in own)
+                atoms += (
+                    atom for o, conditions in reading.alone if place in self.places(o, who) for atom in conditions
+                )
                 compared = (o for atom in reading.together for o in observables_of(atom))
                 values += (o for o in (*compared, *reading.values) if place in self.places(o, who))
             self._later[pc, place] = reading_of(atoms, values)
@@ -284,7 +286,7 @@ class Slice:
     @cached_property
     def holding(self) -> tuple[Unit, ...]:
         """The parties among whom each object lies once: what a part of a hand has counts with the whole."""
-        parts = {part for own in self.parts.values() for part in own} | self.combined
+        parts = {part for of_hand in self.parts.values() for part in of_hand} | self.combined
         return tuple(unit for unit in self.units if unit not in parts)
 
     @cached_property
@@ -315,19 +317,19 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
     A round that only shows the game leaves the bets as they are, and so does what is burned, marked or told
     under a condition: the condition need not be known, unless a choice may depend on what everybody has seen go.
     """
-    found: dict[Pc, Pc] = {}
+    onward: dict[Pc, Pc] = {}
     seen = seen_leaving(plan)
     for pc, op in enumerate(plan.ops):
         if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow):
-            found[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
+            onward[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
     for pc, op in enumerate(plan.ops):
         if isinstance(op, ops.Branch) and op.no > pc:
             inside = range(pc + 1, op.no)
-            shown_inside = {p for start, end in found.items() if start in inside for p in range(start, end)}
+            shown_inside = {p for start, end in onward.items() if start in inside for p in range(start, end)}
             # What a shown round does counts as idle, whatever its operations are.
             if seen.isdisjoint(inside) and all(p in shown_inside or _is_idle(plan.ops[p], op.no) for p in inside):
-                found[pc] = op.no
-    return found
+                onward[pc] = op.no
+    return onward
 
 
 def _is_idle(op: Op, until: Pc) -> bool:
@@ -469,13 +471,13 @@ def _put_off(sliced: Slice, at: Pc, op: ops.Chance, *, category_told: bool) -> P
     program: list[Op] = []
     bases: list[Basis] = []
     moved: list[Pc] = []
-    for pc, own in enumerate(plan.ops):
+    for pc, operation in enumerate(plan.ops):
         # A jump to a place comes in front of what was put there: everything passes that place.
         moved.append(len(program))
         dealt = inserted.get(pc, ())
-        program += (*dealt, ops.Tell("dealt-later", op.provisions) if pc == at else own)
+        program += (*dealt, ops.Tell("dealt-later", op.provisions) if pc == at else operation)
         bases += (*(plan.bases[at] for _ in dealt), plan.bases[pc])
-    placed = tuple(_moved(own, moved) for own in program)
+    placed = tuple(_moved(operation, moved) for operation in program)
     return replace(plan, ops=placed, betting=tuple(moved[pc] for pc in plan.betting), bases=tuple(bases))
 
 

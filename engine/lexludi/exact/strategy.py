@@ -39,9 +39,9 @@ class Plays:
     def is_alike(self, other: "Plays", seen: Seen) -> bool:
         """True if the alternatives told of either are as good in the other, whichever of equals is told."""
         one, two = self.best[seen], other.best[seen]
-        if {own for _, own in one} == {own for _, own in two}:
+        if {as_good for _, as_good in one} == {as_good for _, as_good in two}:
             return True
-        return all(told in own for a, b in ((one, two), (two, one)) for told, _ in a for _, own in b)
+        return all(told in as_good for a, b in ((one, two), (two, one)) for told, _ in a for _, as_good in b)
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ class Strategy:
 
     def is_as(self, other: "Strategy") -> bool:
         """The same is told of another play, and where neither can be told, the same is best."""
-        told = [(own.counts, own.threshold, own.table, own.is_too_long, own.tied) for own in (self, other)]
+        told = [(play.counts, play.threshold, play.table, play.is_too_long, play.tied) for play in (self, other)]
         if told[0] != told[1] or not self.is_too_long:
             return told[0] == told[1]
         return not (self.is_large or other.is_large) and self.plays() == other.plays()
@@ -152,17 +152,19 @@ class Strategy:
         symbols = layers.process.hands.material.symbols
         kinds = [tuple(sorted(symbols(kind.members))) for kind in layers.table.kinds]
         # Under one name each, whatever the order in which the text lists the objects.
-        called = {symbols((kind.stands,))[0]: own[0] for kind, own in zip(layers.table.kinds, kinds, strict=True)}
+        called = {
+            symbols((kind.stands,))[0]: objects[0] for kind, objects in zip(layers.table.kinds, kinds, strict=True)
+        }
         # Ways to divide a hand are told by the places of its objects, in the order of their kinds.
         if not self.situations[0].choice.op.parts:
             kinds.sort()
         best: dict[Seen, set[tuple[str, frozenset[str]]]] = {}
         names = different_numbers(self.situations)
-        for own in map(Situations.unfolded, self.situations):
-            for row, place in enumerate(own.best.tolist()):
-                kept = ((name, (str(number),)) for name, number in own.numbers(row, names))
-                as_good = frozenset(self.alternatives[other] for other in np.flatnonzero(own.as_good[row]))
-                best.setdefault((*own.seen(row, called), *kept), set()).add((self.alternatives[place], as_good))
+        for group in map(Situations.unfolded, self.situations):
+            for row, place in enumerate(group.best.tolist()):
+                kept = ((name, (str(number),)) for name, number in group.numbers(row, names))
+                as_good = frozenset(self.alternatives[other] for other in np.flatnonzero(group.as_good[row]))
+                best.setdefault((*group.seen(row, called), *kept), set()).add((self.alternatives[place], as_good))
         return Plays(tuple(kinds), {seen: frozenset(actions) for seen, actions in best.items()})
 
     def to_json(self) -> dict[str, Any]:
@@ -182,23 +184,23 @@ class Strategy:
 def strategies(chances: Chances) -> tuple[Strategy, ...]:
     """The best play at each choice that is met with one bet: about it, or about what it has been moved to."""
     by_choice: dict[tuple[int, str, Unit], list[Situations]] = {}
-    for key, own in situations(chances.layers, chances.choices):
-        by_choice.setdefault(key, []).append(own)
+    for key, group in situations(chances.layers, chances.choices):
+        by_choice.setdefault(key, []).append(group)
     return tuple(_strategy(bet, tuple(several)) for (_, bet, _), several in by_choice.items())
 
 
 def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     op = several[0].choice.op
     counts = dict.fromkeys(op.actions, 0)
-    for own in several:
+    for group in several:
         for place, action in enumerate(op.actions):
             # In deals, since situations stand for different numbers of them.
-            counts[action] += int(own.ways[own.best == place].sum())
+            counts[action] += int(group.ways[group.best == place].sum())
     plan = several[0].layers.plan
     # To lower the stake to an amount that nothing says is no play by itself.
     left_out = tuple(filter(plan.lowers, op.actions))
     counts = {action: number for action, number in counts.items() if action not in left_out}
-    by_hand = any(own.hands for own in several)
+    by_hand = any(group.hands for group in several)
     decision, hand = "choose-until" if op.again else "choose", op.who.unit if part_in(op.who.unit) else ""
     untold = Strategy(decision, bet, op.actions, {}, {}, None, None, op.provisions, several, hand=hand)
     # What is told of single hands is told of each of them.
@@ -206,14 +208,14 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     if op.parts:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
-        tied, cases = sum(own.as_well_divided for own in several), sum(int(own.ways.sum()) for own in several)
+        tied, cases = sum(group.as_well_divided for group in several), sum(int(group.ways.sum()) for group in several)
         return replace(untold, table=table, is_too_long=table is None and by_hand, tied=tied, cases=cases)
     staked = several[0].layers.bet.bet
     threshold = _threshold(each[0]) if len(each) == 1 else None
     is_one = sum(map(bool, counts.values())) < 2  # the same with every hand, which counts tell
     table = None if threshold or is_one or not each else best_table(each)
     cost = {action: cost for action, cost in _costs(several[0]).items() if action in counts}
-    comes_again = _comes_again(several[0]) or len({own.choice.node for own in several}) > 1
+    comes_again = _comes_again(several[0]) or len({group.choice.node for group in several}) > 1
     # What choosing it the first time costs tells nothing of the times that may follow.
     every = sum(counts.values())
     free = () if comes_again else (action for action, lost in cost.items() if not lost)
@@ -229,7 +231,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
         comes_again=comes_again,
         as_good=as_good,
         is_too_long=threshold is None and table is None and not is_one and (by_hand or bool(numbers)),
-        tied=sum(int(own.ways[own.as_good.sum(axis=1) > 1].sum()) for own in several),
+        tied=sum(int(group.ways[group.as_good.sum(axis=1) > 1].sum()) for group in several),
         cases=0 if numbers and not is_one else sum(counts.values()),
         staked=staked if staked != bet else "",
         left_out=left_out,
@@ -238,36 +240,36 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
 
 def are_large(several: tuple[Situations, ...]) -> bool:
     """True if situations of which one stands for several are too many to be gone through one by one."""
-    stand_for_others = any(own.choice.symmetry for own in several)
-    return stand_for_others and sum(own.unfolded_size for own in several) > MAX_UNFOLDED
+    stand_for_others = any(group.choice.symmetry for group in several)
+    return stand_for_others and sum(group.unfolded_size for group in several) > MAX_UNFOLDED
 
 
-def _comes_again(own: Situations) -> bool:
+def _comes_again(group: Situations) -> bool:
     """The choice may be met a second time with the same bet: within the round, or in the next, for which it stays."""
-    pc, layers = own.choice.layer.pc, own.layers
+    pc, layers = group.choice.layer.pc, group.layers
     return pc in layers.plan.ahead[pc] or any(isinstance(end, Outcome) and end.is_kept for end in layers.ends)
 
 
-def _may_come_first_later(own: Situations) -> bool:
+def _may_come_first_later(group: Situations) -> bool:
     """A round may be sent back, or the bet kept for the next, before the choice has come."""
-    layers, choice = own.layers, own.choice
+    layers, choice = group.layers, group.choice
     later = {number for number, end in enumerate(layers.ends) if not isinstance(end, Outcome) or end.is_kept}
     return bool(later) and not later.isdisjoint(choice.ends_without(layers.plan.bases[choice.layer.pc].step))
 
 
-def _costs(own: Situations) -> dict[str, Fraction]:
+def _costs(group: Situations) -> dict[str, Fraction]:
     """Costs of choosing one alternative whatever comes, the first time that its step is taken, where it always may be.
 
     What it takes from the expectation of the bet: from then on what is best is chosen, at this step too. Nothing is
     said of a choice that may come for the first time when a round is sent back, by several ways, or in the next one.
     """
-    choice = own.choice
+    choice = group.choice
     legal, chosen, (reach, total) = choice.layer.legal, choice.layer.chosen, choice.reach
     assert legal is not None
     assert chosen is not None
-    if choice.node != own.layers.start() or not reach.any():
+    if choice.node != group.layers.start() or not reach.any():
         return {}
-    if _may_come_first_later(own):
+    if _may_come_first_later(group):
         return {}
     best = np.zeros(len(chosen), dtype=np.int64)
     for place, action in enumerate(choice.op.actions):
@@ -279,25 +281,27 @@ def _costs(own: Situations) -> dict[str, Fraction]:
         if legal[reach > 0, place].all()
     }
     # No sum is more than the whole weight times the most that is lost.
-    most = max((int(abs(own).max()) for own in lost.values()), default=0) * total
+    most = max((int(abs(loss).max()) for loss in lost.values()), default=0) * total
     reach = reach if most < SAFE else reach.astype(object)
-    return {action: int((reach * own).sum()) * choice.unit / total for action, own in lost.items()}
+    return {action: int((reach * loss).sum()) * choice.unit / total for action, loss in lost.items()}
 
 
 # ── Thresholds ──────────────────────────────────────────────────────────────
 
 
-def _threshold(own: Situations) -> Threshold | None:
+def _threshold(group: Situations) -> Threshold | None:
     """The lowest hand from which on the same alternative is the best as with the highest of all."""
-    layers, hands = own.layers, own.layers.process.hands
+    layers, hands = group.layers, group.layers.process.hands
     unit = layers.bet.unit
     # Where more is seen than the own hand, the order of hands alone does not tell what is best.
-    by_own_hand = set(own.hands) == {(HAND, unit)} and not own.drawn and len(np.unique(own.choice.rest[own.rows])) == 1
+    by_own_hand = (
+        set(group.hands) == {(HAND, unit)} and not group.drawn and len(np.unique(group.choice.rest[group.rows])) == 1
+    )
     if not hands.rules.categories or not by_own_hand:
         return None
-    numbers, strengths = own.hands[HAND, unit], own.strengths
-    order, first = in_order(own)
-    best = own.best[order]
+    numbers, strengths = group.hands[HAND, unit], group.strengths
+    order, first = in_order(group)
+    best = group.best[order]
     # A threshold tells two actions apart: of three that are best with some hands the order says too little.
     if first in (0, len(best)) or len(set(best.tolist())) > 2:
         return None
@@ -306,26 +310,26 @@ def _threshold(own: Situations) -> Threshold | None:
     below = order[:first][best[:first] == best[-1]]
     shown = sorted(below, key=lambda place: -strengths[place])[:MAX_EXCEPTIONS]
     return Threshold(
-        own.choice.op.actions[int(best[-1])],
+        group.choice.op.actions[int(best[-1])],
         category.id if category else "",
-        _telling_items(own, numbers, strengths, int(order[first])),
-        _symbols(own, numbers[order[first]]),
-        int(own.ways[below].sum()),
-        tuple(_symbols(own, numbers[place]) for place in shown),
+        _telling_items(group, numbers, strengths, int(order[first])),
+        _symbols(group, numbers[order[first]]),
+        int(group.ways[below].sum()),
+        tuple(_symbols(group, numbers[place]) for place in shown),
     )
 
 
-def _telling_items(own: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
+def _telling_items(group: Situations, numbers: Ints, strengths: Ints, lowest: int) -> tuple[str, ...]:
     """The items of the finest scale that tell a hand well enough: no lower hand of its category shows the same.
 
     None, where it takes the objects themselves to tell it.
     """
-    layers, hands = own.layers, own.layers.process.hands
+    layers, hands = group.layers, group.layers.process.hands
     things = layers.table.objects(int(numbers[lowest]))
     lower = numbers[strengths < strengths[lowest]]
     # Only by a scale on which every object has an item, and that tells apart the objects of no kind of the hand.
     kinds = [layers.table.kinds[kind].members for kind in layers.table.kinds_in(int(numbers[lowest]))]
-    for scale, height in sorted(hands.material.height.items(), key=lambda own: -len(set(own[1]))):
+    for scale, height in sorted(hands.material.height.items(), key=lambda entry: -len(set(entry[1]))):
         one_item_each = all(len({height[thing] for thing in members}) == 1 for members in kinds)
         if (
             min(height) > 0
@@ -351,9 +355,9 @@ def _showing(table: HandTable, numbers: Ints, height: Ints, things: tuple[int, .
     return np.concatenate([np.zeros(0, dtype=np.int64), *alike])
 
 
-def _symbols(own: Situations, number: int) -> tuple[str, ...]:
+def _symbols(group: Situations, number: int) -> tuple[str, ...]:
     """The objects of a hand, the highest first, as most scales have it."""
-    material = own.layers.process.hands.material
-    (things,) = own.layers.table.examples(int(number))
+    material = group.layers.process.hands.material
+    (things,) = group.layers.table.examples(int(number))
     highest_first = sorted(things, key=lambda thing: max(h[thing] for h in material.height.values()), reverse=True)
     return tuple(material.symbols(highest_first))

@@ -56,7 +56,7 @@ class Symmetry:
         # The profiles of an item in several hands count as one.
         shown = [profile[:, :-1] for profile in profiles]
         # Numbered together over all rows and items, so that equal profiles have one number.
-        joint = distinct([own.reshape(-1) for own in shown])[1].reshape(shown[0].shape) if several else shown[0]
+        joint = distinct([numbers.reshape(-1) for numbers in shown])[1].reshape(shown[0].shape) if several else shown[0]
         # Sorted, since which item has which profile makes no difference; what shows none stays where it is.
         return [*np.sort(joint, axis=1).T, *(profile[:, -1] for profile in profiles)]
 
@@ -81,7 +81,7 @@ class Symmetry:
                 item = int(self._item[kind])
                 # Of what shows none of the items every kind is itself.
                 shown[item].append((place, int(self._weight[kind]) if item < self.items else kind))
-        *items, others = (tuple(sorted(own)) for own in shown)
+        *items, others = (tuple(sorted(profile)) for profile in shown)
         return (*sorted(items), others)
 
     def exchanged(self, columns: Sequence[Ints]) -> Iterator[list[Ints]]:

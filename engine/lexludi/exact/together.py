@@ -69,18 +69,18 @@ class Together:
 
     def _kinds_of(self, observables: Iterable[m.Observable]) -> frozenset[str]:
         """The kinds of bets by which observables of a bettor's bets change."""
-        found: set[str] = set()
+        kinds: set[str] = set()
         for observable in observables:
             match observable:
                 case m.HasBetOn(bet=bet):
-                    found.add(bet)
+                    kinds.add(bet)
                 case m.StakesExceed(first, second):
-                    found |= {first, second}
+                    kinds |= {first, second}
                 case m.HasBet() | m.CombinesBets() | m.BetsAtSeveral() | m.SeveralBet() | m.HasLargestStake():
-                    found |= self.rules.bets.keys()
+                    kinds |= self.rules.bets.keys()
                 case _:
                     pass
-        return frozenset(found)
+        return frozenset(kinds)
 
     @cached_property
     def tells_names_apart(self) -> bool:
@@ -159,8 +159,8 @@ class Together:
 
     def everywhere_but(self, bet: Placed) -> tuple[Placed, ...]:
         """The bets of all other kinds at each place; then those of its own with another name, or at another place."""
-        others = self.everywhere(own.id for own in self.rules.source.offered if own.id != bet.bet)
-        return (*others, *(own for own in self.everywhere([bet.bet]) if own != bet))
+        others = self.everywhere(other.id for other in self.rules.source.offered if other.id != bet.bet)
+        return (*others, *(other for other in self.everywhere([bet.bet]) if other != bet))
 
     def of(self, wanted: tuple[Placed, ...], others: tuple[Placed, ...] = ()) -> Company | None:
         """Some bets, with those of `others` without which they cannot be placed; none where they never can."""
@@ -174,13 +174,13 @@ class Together:
             return None
         helping = tuple(bet for bet in others if bet.bet in self.lifting)
         for beside in ((), helping) if helping else ((),):
-            found = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
-            ways = ((table, order) for table, (order, _) in zip(self._tables, found, strict=True) if order)
+            orders = [self._order(table, wanted, beside, perhaps=False) for table in self._tables]
+            ways = ((table, order) for table, (order, _) in zip(self._tables, orders, strict=True) if order)
             if way := next(ways, None):
                 return Company(way[1], self._is_kept(*way))
         # What is proved of all that are helping is proved of fewer.
         perhaps = [self._order(table, wanted, helping, perhaps=True) for table in self._tables]
-        if all(is_proved for _, is_proved in (*found, *perhaps)) and not any(order for order, _ in perhaps):
+        if all(is_proved for _, is_proved in (*orders, *perhaps)) and not any(order for order, _ in perhaps):
             return None
         return Company(wanted, is_sure=False)
 
@@ -255,9 +255,9 @@ class Together:
     def _may_be_lifted(self, rule: BoundRule[m.Norm]) -> bool:
         """A norm that reads what is not followed may prevail over a prohibition."""
         return any(
-            id(own) in self._vague and question.outranks(own, rule)
+            id(norm) in self._vague and question.outranks(norm, rule)
             for _, question in self.questions.about.get(PLACE_BET, ())
-            for own in question.rules
+            for norm in question.rules
         )
 
 

@@ -39,8 +39,10 @@ def deal_of(sides: Sequence[PairedSide], events: Sequence[SharedEvent], actions:
             stock[thing] -= 1
             given.setdefault(event.source, []).append(thing)
     left = list((+stock).elements())
-    played = [_played(own, given, left, chosen) for own in sides]
-    cards = tuple(tuple(own.process.hands.material.symbols(out)) for own, (out, _) in zip(sides, played, strict=True))
+    played = [_played(either, given, left, chosen) for either in sides]
+    cards = tuple(
+        tuple(either.process.hands.material.symbols(out)) for either, (out, _) in zip(sides, played, strict=True)
+    )
     return WitnessDeal(cards, tuple(made for _, made in played), side.bet.naming)
 
 
