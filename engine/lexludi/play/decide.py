@@ -162,7 +162,7 @@ class Question(Generic[E]):
     def ranking(self, values: tuple[Any, ...]) -> Iterator[str]:
         """The roles whose hands decide by their category, as a trace has it."""
         *_, decided = self.told(values)
-        return (role for own in self.of_category if own.name in decided for role in own.roles)
+        return (role for observable in self.of_category if observable.name in decided for role in observable.roles)
 
     def _closest(self, values: Mapping[m.Observable, Any]) -> tuple[str, ...]:
         """The provisions whose rules come closest to applying: most parts of their conditions hold."""
@@ -210,8 +210,8 @@ class Judge:
 
             # Definitions are asked for with every bet that is settled, and mostly of the same few values.
             @lru_cache(ANSWERS_KEPT)
-            def answer(found: tuple[Any, ...]) -> bool:
-                return holds(condition, dict(zip(observables, values(found), strict=True)))
+            def answer(observed: tuple[Any, ...]) -> bool:
+                return holds(condition, dict(zip(observables, values(observed), strict=True)))
 
             self._answers[condition] = read, answer
         return self._answers[condition]
@@ -220,18 +220,18 @@ class Judge:
         """Observables with definitions replaced by what they read, and their own values as a function of the values."""
         read = tuple(dict.fromkeys(resolved(observables, self.rules)))
         if read == observables:
-            return read, lambda found: found
+            return read, lambda observed: observed
         places = {observable: place for place, observable in enumerate(read)}
         parts = [self._value(observable, places) for observable in observables]
-        return read, lambda found: tuple([part(found) for part in parts])
+        return read, lambda observed: tuple([part(observed) for part in parts])
 
     def _value(self, observable: m.Observable, places: Mapping[m.Observable, int]) -> Callable[[tuple[Any, ...]], Any]:
         # By way of `answer` definitions may rely on others; soundness has refused any circle, so that this ends.
         if not isinstance(observable, m.IsDefined):
             return itemgetter(places[observable])
         read, answer = self.answer(self.rules.definitions[observable.role, observable.status].condition)
-        needed = [places[own] for own in read]
-        return lambda found: answer(tuple([found[place] for place in needed]))
+        needed = [places[asked] for asked in read]
+        return lambda observed: answer(tuple([observed[place] for place in needed]))
 
 
 def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
@@ -261,7 +261,7 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
             return number is not None and number % divisor == remainder
         case m.InRanges(amount, ranges):
             number = amount_of(amount, values)
-            return number is not None and any(number in own for own in ranges)
+            return number is not None and any(number in span for span in ranges)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
             raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
         case m.Alike() | m.AlikeOrMore() | m.TwoAlike():

@@ -87,4 +87,4 @@ def _rows(position: Position, player: int | None, *, signs: bool) -> list[_Row]:
     if player is not None:
         return [row(hand) for hand in position.information_state(player).hands]
     hands = [*position.state.thrown.items(), *position.state.hands.items()]
-    return [row(SeenHand(unit, len(hand), hand)) for unit, hand in sorted(hands, key=lambda own: place(own[0]))]
+    return [row(SeenHand(unit, len(hand), hand)) for unit, hand in sorted(hands, key=lambda holding: place(holding[0]))]

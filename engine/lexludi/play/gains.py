@@ -81,7 +81,7 @@ def bounds(plan: Plan, questions: Questions, stakes: tuple[Money, ...]) -> dict[
 
 def _most_held(plan: Plan, reached: Mapping[Pc, _Table]) -> dict[str, Fraction]:
     """No less than what may be in each meter: what it begins with, or is made up to, and all that goes into it."""
-    most = {own.id: Fraction(max(own.value, own.seed)) for own in plan.rules.source.meters.values()}
+    most = {meter.id: Fraction(max(meter.value, meter.seed)) for meter in plan.rules.source.meters.values()}
     for pc, table in reached.items():
         if isinstance(op := plan.ops[pc], Alter) and isinstance(op.change, m.Feed):
             most[op.change.meter] += op.change.part * table[op.who.bet].stake
@@ -199,8 +199,8 @@ def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
             if isinstance(op.change, m.Place):
                 # What a bettor has on several such bets limits a window together.
                 bettor = plan.bets[place].bettor
-                alike = (own for own, bet in zip(table, plan.bets, strict=True) if bet.bettor == bettor)
-                stake = sum((own.stake for own in alike if kind in own.kinds), Fraction(0))
+                alike = (staked for staked, bet in zip(table, plan.bets, strict=True) if bet.bettor == bettor)
+                stake = sum((staked.stake for staked in alike if kind in staked.kinds), Fraction(0))
             return _with(table, beside, put._replace(stake=put.stake + stake * times))
         case m.Split(hand=hand):
             second = plan.seconds[place, hand]

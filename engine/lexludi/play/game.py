@@ -182,10 +182,10 @@ class Game:
         material = self.questions.judge.hands.material
         given = None if cards is None else material.parse_all(cards)
         # 53 bits: JavaScript, too, reads such a number exactly from a record.
-        own = None if given is not None else secrets.randbits(53) if seed is None else seed
-        supply = Supply(material, None if own is None else Random(own), given)
+        its_seed = None if given is not None else secrets.randbits(53) if seed is None else seed
+        supply = Supply(material, None if its_seed is None else Random(its_seed), given)
         stock = StockState(fresh=given is None if fresh is None else fresh)
-        return Round(self, seed=own, supply=supply, stock=stock, statuses=statuses or {})
+        return Round(self, seed=its_seed, supply=supply, stock=stock, statuses=statuses or {})
 
     def tree(self, *bets: PlaceBet, fresh: bool = True) -> Tree:
         """The tree of all rounds with some bets: chance is left open, and every position is a value.
@@ -333,8 +333,8 @@ def on_day(work: str, day: date | str | None) -> str:
     with suppress(OSError):  # longer than any name of a file
         if Path(work).is_file():  # which may have `@` in its own name
             return f"{work}@{day}"
-    _, sign, own = work.partition("@")
-    if sign and own != str(day):
+    _, sign, its_day = work.partition("@")
+    if sign and its_day != str(day):
         raise UnknownWork("two-days", name=work, day=str(day))
     return work if sign else f"{work}@{day}"
 
@@ -866,9 +866,9 @@ class Round:
     def _add(self, bet: Bet, step: str, provisions: tuple[str, ...]) -> None:
         """Put a bet on the table; what its bettor has on the same at the same place already is one bet with it."""
         bets = self.state.bets
-        same = (place for place, own in enumerate(bets) if own.as_placed == bet.as_placed and not own.result)
+        same = (place for place, placed in enumerate(bets) if placed.as_placed == bet.as_placed and not placed.result)
         place = next(same, len(bets))
-        stake = sum((own.stake for own in bets[place : place + 1]), bet.stake)
+        stake = sum((placed.stake for placed in bets[place : place + 1]), bet.stake)
         self._stay(self.state._replace(bets=(*bets[:place], bet._replace(stake=stake), *bets[place + 1 :])))
         self._moment = None
         names = ("bet", "holder", "stake", *(("naming",) if bet.naming else ()))
@@ -905,7 +905,7 @@ class Round:
         """All that must be allowed for the betting to be closed, each with whom that concerns."""
         closing = Intent(CLOSE_BETS, self.state)
         by, about = set(closing.forbidding(self.game.questions)), self.game.questions.about.get(CLOSE_BETS, ())
-        yield next((role for role, own in about if _forbids(own, by)), ""), closing
+        yield next((role for role, question in about if _forbids(question, by)), ""), closing
         # One that stayed, and to which nothing was added, was placed before: a choice may have made it what it is.
         stayed: dict[Placed, Money] = {}
         for bet in self._kept:
@@ -1027,12 +1027,12 @@ class Round:
             # Such a bet has a place in the program, such a stake an amount, and such a turn an end, only where a step
             # asks.
             raise IllegalAction("act-not-followed", (eid,), **about)
-        own = [bet for bet in self.state.placed if bet.bettor == action.bettor and bet.is_open]
+        bets = [bet for bet in self.state.placed if bet.bettor == action.bettor and bet.is_open]
         kinds = {e.bet for e in effects if not isinstance(e, m.Burn | m.RoundsLeft | m.EndTurn | m.Draw)}
-        hands = {bet.unit for bet in own if bet.bet in kinds}
+        hands = {bet.unit for bet in bets if bet.bet in kinds}
         draws = any(isinstance(effect, m.Draw) for effect in effects)
         if draws:
-            hands |= {bet.unit for bet in own}
+            hands |= {bet.unit for bet in bets}
         if (kinds or draws) and (len(hands) != 1 or (draws and "" in hands)):
             raise IllegalAction("act-of-no-one-hand", (eid,), **about)
         return next(iter(hands), "")
@@ -1086,7 +1086,7 @@ class Round:
         single = (role for role in rules.roles if rules.fixed(role))
         betting = (name for bet in self.state.placed for name in (bet.bettor, bet.unit))
         known = dict.fromkeys([*single, *filter(None, places(self.game)), *betting, *self.hands])
-        return [own for own in known if own and role_of(own, rules) in rules.roles]
+        return [name for name in known if name and role_of(name, rules) in rules.roles]
 
     def _happening(self, process: Process, state: State, action: Irregularity) -> State:
         report = (action.event, action.holder, action.count)
@@ -1120,8 +1120,8 @@ class Round:
         # Under each other value of each reading the step is decided anew: only for whoever looks, and once.
         if index not in self._rests_on:
             moment = self._moments[index]
-            found = NO_REST if moment is None else self.game.resting.of_step(self._steps[index], moment)
-            self._rests_on[index] = found
+            rest = NO_REST if moment is None else self.game.resting.of_step(self._steps[index], moment)
+            self._rests_on[index] = rest
         return self._rests_on[index]
 
     def rest_of_bet(self, place: int) -> Rest:

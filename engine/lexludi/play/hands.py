@@ -86,7 +86,7 @@ class Hands:
         choices = dict.fromkeys(combinations(sorted(hand), best_of[0])) if best_of and larger else (hand,)
         if not self.rules.source.wilds:
             return choices
-        return dict.fromkeys(own for choice in choices for own in self._counting_as(choice))
+        return dict.fromkeys(counted for choice in choices for counted in self._counting_as(choice))
 
     def made_by(self, hand: Hand) -> tuple[str, ...]:
         """The provisions by which a hand ranks as part of itself, and objects of it as others."""
@@ -105,8 +105,8 @@ class Hands:
         if not self.rules.source.wilds:
             return hand, ()
         strength = self.strength(hand)
-        best = (own for own in self.counting(hand) if self.strength_as_is(own) == strength)
-        counted = min(best, key=lambda own: _beside(own, hand).total())
+        best = (ranked for ranked in self.counting(hand) if self.strength_as_is(ranked) == strength)
+        counted = min(best, key=lambda ranked: _beside(ranked, hand).total())
         wilds = (self._wild_by(thing, hand, counted) for thing in _beside(counted, hand))
         return counted, tuple(dict.fromkeys(wilds))
 
@@ -117,7 +117,7 @@ class Hands:
         return next(
             wild.eid
             for wild in self.rules.source.wilds
-            if any(shows(own, wild.item) for own in hand)
+            if any(shows(held, wild.item) for held in hand)
             and (wild.of == self.material.objects[thing].object or shows(thing, wild.of))
             and not (wild.other and counted.count(thing) > 1)
             and (not wild.categories or (category is not None and category.id in wild.categories))
@@ -125,7 +125,7 @@ class Hands:
 
     def _counting_as(self, hand: Hand) -> Iterator[Hand]:
         """A hand in which each object stands for one that it may stand for."""
-        standings = [own for thing in hand if len(own := self.material.standing[thing]) > 1]
+        standings = [standing for thing in hand if len(standing := self.material.standing[thing]) > 1]
         rest = [thing for thing in hand if len(self.material.standing[thing]) == 1]
         # Exponential in the wild objects of a hand: bounded for the fewest packs by soundness, for those chosen here.
         for chosen in ways_to_stand(standings):
@@ -141,14 +141,14 @@ class Hands:
         """The highest category of the hands as which a hand may be ranked."""
         if not hand:
             return None  # «no two alike» would be true of it
-        found = (category for own in self.counting(hand) if (category := self._fitting(own)))
-        return max(found, key=lambda c: self._rank[c.id], default=None)
+        categories = (category for ranked in self.counting(hand) if (category := self._fitting(ranked)))
+        return max(categories, key=lambda c: self._rank[c.id], default=None)
 
     def _first_fitting(self, hand: Hand) -> BoundCategory | None:
         return next((c for c in self.rules.categories if self.has_shape(hand, c.shape)), None)
 
     def _strength(self, hand: Hand) -> Strength | None:
-        strengths = (self.strength_as_is(own) for own in self.counting(hand)) if hand else ()
+        strengths = (self.strength_as_is(ranked) for ranked in self.counting(hand)) if hand else ()
         return max((strength for strength in strengths if strength is not None), default=None)
 
     def strength_as_is(self, hand: Hand) -> Strength | None:
@@ -175,8 +175,8 @@ class Hands:
         if highest.id != category:
             return self._rank[highest.id] > self._rank[category]
         strength = self.strength(hand)
-        best = (own for own in self.counting(hand) if self.strength_as_is(own) == strength)
-        return any(self._has_items(own, highest, items) for own in best)
+        best = (ranked for ranked in self.counting(hand) if self.strength_as_is(ranked) == strength)
+        return any(self._has_items(ranked, highest, items) for ranked in best)
 
     def _has_items(self, hand: Hand, category: BoundCategory, items: tuple[str, ...]) -> bool:
         """A hand of a category, of which every object counts as itself, has the items or better."""
@@ -342,7 +342,7 @@ class Hands:
 
 def number_of_ways(standings: Iterable[tuple[WildStanding, ...]]) -> int:
     """In how many ways objects may stand for others."""
-    return prod(comb(len(own) + count - 1, count) for own, count in Counter(standings).items())
+    return prod(comb(len(standing) + count - 1, count) for standing, count in Counter(standings).items())
 
 
 def ways_to_stand(standings: Iterable[tuple[WildStanding, ...]]) -> Iterator[tuple[WildStanding, ...]]:
@@ -354,7 +354,7 @@ def ways_to_stand(standings: Iterable[tuple[WildStanding, ...]]) -> Iterator[tup
     standings = list(standings)
     if (ways := number_of_ways(standings)) > MAX_STANDING:
         raise InvalidStack("wild-out-of-bounds", count=ways, limit=MAX_STANDING)
-    choices = (combinations_with_replacement(own, count) for own, count in Counter(standings).items())
+    choices = (combinations_with_replacement(standing, count) for standing, count in Counter(standings).items())
     return map(tuple, map(chain.from_iterable, product(*choices)))
 
 

@@ -59,20 +59,20 @@ def seen_leaving(plan: Plan) -> frozenset[Pc]:
     That is the first of those burned as it counts, and all that comes in a round which is only shown; where others of
     the kind may lie hidden at a choice, or come after it, before they are put back.
     """
-    found = set()
+    places = set()
     for pc, op in enumerate(plan.ops):
         match op:
             case ops.Chance(Verb.BURN, kind, count=None):
                 seen, after = {kind}, pc + 1
             case ops.Alter(ops.BeginShow()):
                 end = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p]))
-                shown = (own for own in plan.ops[pc:end] if isinstance(own, ops.Chance) and own.verb is not Verb.THROW)
-                seen, after = {own.kind for own in shown}, end + 1
+                shown = (op for op in plan.ops[pc:end] if isinstance(op, ops.Chance) and op.verb is not Verb.THROW)
+                seen, after = {op.kind for op in shown}, end + 1
             case _:
                 continue
         if any(_may_tell(plan, after, kind) for kind in seen):
-            found.add(pc)
-    return frozenset(found)
+            places.add(pc)
+    return frozenset(places)
 
 
 def _may_tell(plan: Plan, after: Pc, kind: str) -> bool:
@@ -119,12 +119,12 @@ def provisions_hidden(
     plan: Plan, questions: Questions, unseen: Collection[Unit], numbers: Collection[str]
 ) -> frozenset[str]:
     """The provisions of what is done or not by hands which somebody does not see, or by numbers that rest on them."""
-    wholes, found = set(map(whole_of, unseen)), set[str]()
+    wholes, provisions = set(map(whole_of, unseen)), set[str]()
     for pc, read in _guards(plan, questions).items():
         if any(memory in numbers or unit in wholes for memory, unit in read):
             op = plan.ops[pc]
-            found.update(said(op.provisions if isinstance(op, ops.Require) else provisions_at(plan, pc)))
-    return frozenset(found)
+            provisions.update(said(op.provisions if isinstance(op, ops.Require) else provisions_at(plan, pc)))
+    return frozenset(provisions)
 
 
 def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozenset[_Veil], frozenset[_Veil]]]:
@@ -160,28 +160,30 @@ def _choices(plan: Plan) -> dict[Pc, ops.Ask]:
 
 def _hidden_from(bettor: str, plan: Plan, veils: Iterable[_Veil]) -> frozenset[_Veil]:
     """Of hands that may lie hidden, and numbers that rest on them, those of hands that are not a bettor's own."""
-    own = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == bettor}
-    return frozenset(veil for veil in veils if veil[1] not in own)
+    hands = {whole_of(bet.unit) for bet in plan.bets if bet.bettor == bettor}
+    return frozenset(veil for veil in veils if veil[1] not in hands)
 
 
 def _passes(plan: Plan, pc: Pc) -> bool:
     """That something was done cannot be read off what lies on the table later, where more may have been done."""
     op = plan.ops[pc]
     others = [(other, plan.ops[other]) for other in range(len(plan.ops)) if other != pc]
-    ahead_of = [own for other, own in others if other in plan.ahead[pc]]
+    ahead_of = [other_op for other, other_op in others if other in plan.ahead[pc]]
     match op:
         case ops.Chance(Verb.BURN):
             return True
         case ops.Chance(Verb.THROW, _, units):
             # What is thrown takes the place of what was thrown before.
-            beside = [own for other, own in others if other in plan.ahead[pc] or pc in plan.ahead[other]]
-            throws = [own for own in beside if isinstance(own, ops.Chance) and own.verb is Verb.THROW]
-            return pc in plan.ahead[pc] or any(not set(units).isdisjoint(own.units) for own in throws)
+            beside = [other_op for other, other_op in others if other in plan.ahead[pc] or pc in plan.ahead[other]]
+            throws = [throw for throw in beside if isinstance(throw, ops.Chance) and throw.verb is Verb.THROW]
+            return pc in plan.ahead[pc] or any(not set(units).isdisjoint(throw.units) for throw in throws)
         case ops.Chance(units=units):
-            return any(isinstance(own, ops.Chance) and not set(units).isdisjoint(own.units) for own in ahead_of)
+            return any(
+                isinstance(chance, ops.Chance) and not set(units).isdisjoint(chance.units) for chance in ahead_of
+            )
         case ops.Alter(ops.TurnUp(), who):
-            turns = (own for own in ahead_of if isinstance(own, ops.Alter) and isinstance(own.change, ops.TurnUp))
-            return any(own.who.unit == who.unit for own in turns)
+            turns = (turn for turn in ahead_of if isinstance(turn, ops.Alter) and isinstance(turn.change, ops.TurnUp))
+            return any(turn.who.unit == who.unit for turn in turns)
         case _:
             return False
 
@@ -223,7 +225,10 @@ def _after(
             read = _read(observables_in(amount), (who,), plan.rules) | guards.get(pc, frozenset())
             # A number of which another is made rests on what that one rests on.
             unseen = {
-                unit for kind, unit in before for own, of in read if (own and own == kind) or (not kind and of == unit)
+                unit
+                for kind, unit in before
+                for number, of in read
+                if (number and number == kind) or (not kind and of == unit)
             }
             return frozenset(veil for veil in before if veil[0] != memory) | {(memory, unit) for unit in unseen}
         case _:
@@ -246,7 +251,7 @@ def _undealt(plan: Plan) -> dict[Unit, frozenset[Pc]]:
 
 def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
     """For each place at which a number becomes another, what decides whether it comes to that."""
-    found: dict[Pc, frozenset[_Veil]] = {}
+    guards: dict[Pc, frozenset[_Veil]] = {}
     for pc, op in enumerate(plan.ops):
         match op:
             case ops.Branch(condition, who, no, others) if not isinstance(condition, ops.BetOpen):
@@ -259,27 +264,27 @@ def _guards(plan: Plan, questions: Questions) -> dict[Pc, frozenset[_Veil]]:
         # What is done under a condition stands between it and the place to which it leads else, or before it, where
         # it leads back; and it says how often all is done that is repeated until it holds.
         ends = any(pc not in plan.ahead[to] for to in plan.successors(pc))
-        again = {own for own in plan.ahead[pc] if ends and pc in plan.ahead[own]}
+        again = {place for place in plan.ahead[pc] if ends and pc in plan.ahead[place]}
         for inside in again.union(range(min(pc + 1, no), max(pc, no))):
-            found[inside] = found.get(inside, frozenset()) | read
-    return found
+            guards[inside] = guards.get(inside, frozenset()) | read
+    return guards
 
 
 def _read(observables: Iterable[m.Observable], parties: Iterable[Who], rules: BoundRules) -> frozenset[_Veil]:
     """The numbers and the hands that are read: of a number its name, of a hand its unit."""
     holders = rules.holders_of_objects()
-    found: set[_Veil] = set()
+    veils: set[_Veil] = set()
     parties = tuple(parties)
     for observable in resolved(observables, rules):
         match observable:
             case m.Value(memory):
-                found.add((memory, ""))
+                veils.add((memory, ""))
             case m.DrewNone():
                 pass  # how many objects a hand has everybody sees
             case _ if observable.needs is not m.Needs.NOTHING:
                 formed = {c.other for c in rules.combines if part_of(c.role, c.part) in observable.roles}
                 roles = [role for role in (*observable.roles, *formed) if whole_of(role) in holders]
-                found |= {("", whole_of(rules.holder(role, who.unit))) for role in roles for who in parties}
+                veils |= {("", whole_of(rules.holder(role, who.unit))) for role in roles for who in parties}
             case _:
                 pass
-    return frozenset(found)
+    return frozenset(veils)

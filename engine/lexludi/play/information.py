@@ -50,25 +50,25 @@ class InformationState(NamedTuple):
 
     def text(self, material: Material) -> str:
         """The canonical string: equal for equal information states, and for no others of the same tree."""
-        earlier = (f"{own.seen.now(material)} > {self._decided_text(own)}" for own in self.before)
+        earlier = (f"{decided.seen.now(material)} > {self._decided_text(decided)}" for decided in self.before)
         return " ; ".join([*earlier, self.now(material)])
 
-    def _decided_text(self, own: "Decided") -> str:
+    def _decided_text(self, decided: "Decided") -> str:
         """The choice; with who made it, if another did, and `?` where only that is seen."""
-        return own.choice if own.by == self.party else f"{own.by}:{own.choice or _HIDDEN}"
+        return decided.choice if decided.by == self.party else f"{decided.by}:{decided.choice or _HIDDEN}"
 
     def now(self, material: Material) -> str:
         """The canonical string of what is seen at this moment alone."""
         hands = " ".join(_hand_text(hand, material) for hand in self.hands)
         bets = " ".join(_bet_text(bet) for bet in self.bets if bet.stake)
         kept = " ".join(f"{name}={number}" for name, number in self.kept)
-        chosen = " ".join(f"{self._chooser(own)}:{own.action}" for own in self.chosen)
+        chosen = " ".join(f"{self._chooser(choice)}:{choice.action}" for choice in self.chosen)
         return " | ".join(part for part in (self.party, hands, bets, kept, chosen) if part)
 
-    def _chooser(self, own: ChosenAction) -> str:
+    def _chooser(self, choice: ChosenAction) -> str:
         """The hand that a choice was for; with the bettor, where several bet on it."""
-        several = len({bet.bettor for bet in self.bets if bet.unit == own.unit}) > 1
-        return f"{own.bettor}@{own.unit}" if several else own.unit or own.bettor
+        several = len({bet.bettor for bet in self.bets if bet.unit == choice.unit}) > 1
+        return f"{choice.bettor}@{choice.unit}" if several else choice.unit or choice.bettor
 
 
 class Decided(NamedTuple):
@@ -89,11 +89,11 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
     """
     for unit, faces in state.thrown.items():
         yield SeenHand(unit, len(faces), faces)
-    own = {bet.unit for bet in state.bets if bet.bettor == party}
+    units = {bet.unit for bet in state.bets if bet.bettor == party}
     lying = state.open_hands
     for unit, hand in state.hands.items():
         # Parts of an own hand, and the second hand of a split, are named after it.
-        if whole_of(unit) in own:
+        if whole_of(unit) in units:
             yield SeenHand(unit, len(hand), hand)
         else:
             yield SeenHand(unit, len(hand), lying[unit] if unit in state.face_up else None)
@@ -210,10 +210,13 @@ class Layout(NamedTuple):
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
             *((3 + (len(names) > 1), f"bet {place}") for place, names in enumerate(self.bets)),
             *((2, f"kept {name}") for name in self.kept),
-            *((1, " ".join(filter(None, ("chosen", own.bettor, own.unit, own.action)))) for own in self.chosen),
+            *(
+                (1, " ".join(filter(None, ("chosen", choice.bettor, choice.unit, choice.action))))
+                for choice in self.chosen
+            ),
         ]
         starts = accumulate((size for size, _ in sizes), initial=0)
-        return tuple(Feature(start, *own) for start, own in zip(starts, sizes, strict=False))
+        return tuple(Feature(start, *run) for start, run in zip(starts, sizes, strict=False))
 
     @property
     def size(self) -> int:
@@ -257,8 +260,8 @@ class Layout(NamedTuple):
             if name in kept:
                 out[start : start + 2] = 1.0, float(kept[name])
             start += 2
-        for own in seen.chosen:
-            out[start + self.chosen.index(own)] = 1.0
+        for choice in seen.chosen:
+            out[start + self.chosen.index(choice)] = 1.0
         return out
 
     def whole(self, seen: InformationState) -> list[float]:
@@ -273,9 +276,9 @@ class Layout(NamedTuple):
         if self.whole_size is None:
             raise NotBounded("decisions-not-bounded")
         out = self.observation(seen)
-        for own in seen.before:
-            out += self.observation(own.seen)
-            out += [float(player == own.by) for player in self._deciding]
-            out += [float(choice == own.choice) for choice in self.choices]
+        for decided in seen.before:
+            out += self.observation(decided.seen)
+            out += [float(player == decided.by) for player in self._deciding]
+            out += [float(choice == decided.choice) for choice in self.choices]
         # Learners need one length for all positions of a tree.
         return out + [0.0] * (self.whole_size - len(out))

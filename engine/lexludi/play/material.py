@@ -125,20 +125,22 @@ class Material:
         """Give the objects their indices in the order of their kinds."""
         place = {kind: index for index, kind in enumerate(kinds)}
         becomes = [place[kind] for kind in self.kinds]
-        self.objects = [own for _, own in sorted(zip(becomes, self.objects, strict=True), key=lambda one: one[0])]
+        self.objects = [
+            described for _, described in sorted(zip(becomes, self.objects, strict=True), key=lambda one: one[0])
+        ]
         self.kinds = kinds
         self.pools = {kind: [becomes[thing] for thing in pool] for kind, pool in self.pools.items()}
-        self.faces = {kind: tuple(sorted(becomes[thing] for thing in own)) for kind, own in self.faces.items()}
+        self.faces = {kind: tuple(sorted(becomes[thing] for thing in things)) for kind, things in self.faces.items()}
 
     def _tell_apart(self) -> None:
         """Give each object a symbol of its own: where tiles and dice show the same, that of the dice names them."""
         met: set[str] = set()
-        for place, own in enumerate(self.objects):
-            symbol = own.symbol
+        for place, described in enumerate(self.objects):
+            symbol = described.symbol
             # Of one kind, too, several may show the same: `1` and `111`, `11` and `11`, `111` and `1`.
             while symbol in met:
-                symbol = f"{own.object}{OF_KIND}{symbol}"
-            self.objects[place] = replace(own, symbol=symbol)
+                symbol = f"{described.object}{OF_KIND}{symbol}"
+            self.objects[place] = replace(described, symbol=symbol)
             met.add(symbol)
 
     def _add(self, kind: str, items: tuple[tuple[str, str], ...]) -> None:
@@ -156,9 +158,9 @@ class Material:
         """
         places = dict(kind.items)
         for scale in self.rules.scales.values():
-            found = {item for _, item in kind.items if item in scale.items}
-            if len(found) == 1 and scale.id not in places:
-                places[scale.id] = found.pop()
+            items = {item for _, item in kind.items if item in scale.items}
+            if len(items) == 1 and scale.id not in places:
+                places[scale.id] = items.pop()
         return places
 
     @staticmethod
@@ -185,7 +187,7 @@ class Material:
                     if wild.of == described.object or self.shows(other, wild.of):
                         standing.append(WildStanding(other, wild.other, wild.categories))
         # What an object may stand for in any case it need not stand for under a condition, too.
-        always = {own.thing for own in standing if not own.other and not own.categories}
+        always = {one.thing for one in standing if not one.other and not one.categories}
         return tuple(sorted({o for o in standing if o.thing not in always or o == WildStanding(o.thing)}))
 
     def parse(self, text: str) -> int:
@@ -198,13 +200,13 @@ class Material:
         # The symbol of a ten is `T`; people write `10`.
         ten = key.replace("10", "T")
         forms = ((key, self._by_symbol), (key, self._by_sign), (ten, self._by_sign), (ten, self._by_symbol))
-        found = next((own for word, spelt in forms if (own := meant(word, spelt)) is not None), None)
-        if found is None:
-            found = next((i for i, o in enumerate(self.objects) if key.lower() in o.names), None)
-        if found is None:
+        thing = next((named for word, spelt in forms if (named := meant(word, spelt)) is not None), None)
+        if thing is None:
+            thing = next((i for i, o in enumerate(self.objects) if key.lower() in o.names), None)
+        if thing is None:
             example = tuple(self.objects[i].symbol for i in range(min(4, len(self.objects))))
             raise InvalidStack("unknown-object", text=text.strip()[:20], example=example)
-        return found
+        return thing
 
     def parse_all(self, text: str | Iterable[str]) -> list[int]:
         """Objects by their symbols, in the order given.
@@ -258,8 +260,8 @@ def meant(word: str, spelt: Mapping[str, T]) -> T | None:
     """The thing that is spelt as a word is written, or else the only one that is so in any case; else nothing."""
     if word in spelt:
         return spelt[word]
-    found = {own for spelling, own in spelt.items() if spelling.lower() == word.lower()}
-    return found.pop() if len(found) == 1 else None
+    things = {thing for spelling, thing in spelt.items() if spelling.lower() == word.lower()}
+    return things.pop() if len(things) == 1 else None
 
 
 def _numbered(keys: Iterable[Hashable]) -> Iterator[Hashable]:

@@ -50,7 +50,7 @@ class Observer:
         hands, shows = self.hands, self.hands.material.shows
         match observable:
             case m.CategoryOf():
-                return lambda hand: None if (found := hands.category(hand)) is None else found.id
+                return lambda hand: None if (category := hands.category(hand)) is None else category.id
             case m.HasShape(_, shape) | m.ThrewShape(_, shape):
                 return lambda hand: hands.has_shape(hand, shape)
             case m.FirstHaveShape(_, count, shape):
@@ -145,9 +145,9 @@ class Observer:
                 return lambda state, unit, bet: any(True for _ in bets_of(state, unit, bet))
             case m.HasBetOn(role, kind):
                 bets_of = self._bets_of(role)
-                return lambda state, unit, bet: any(own.bet == kind for own in bets_of(state, unit, bet))
+                return lambda state, unit, bet: any(placed.bet == kind for placed in bets_of(state, unit, bet))
             case m.AllDecided():
-                return lambda state, unit, bet: not any(own.is_open for own in state.bets)
+                return lambda state, unit, bet: not any(placed.is_open for placed in state.bets)
             case m.Value(memory):
                 return lambda state, unit, bet: state.memory.get(memory)
             case m.WasDealt(kind):
@@ -231,8 +231,8 @@ class Observer:
             else:
                 # Whom an irregularity happens to need not be of the role; bettors may have hands of their own, wherever
                 # their bets stand.
-                of = {own for own in (unit, bet.holder if bet else "") if role_of(own, self.rules) == role}
-            return sum(state.events.get((event, own), 0) for own in of if own)
+                of = {party for party in (unit, bet.holder if bet else "") if role_of(party, self.rules) == role}
+            return sum(state.events.get((event, party), 0) for party in of if party)
 
         return read
 
@@ -242,7 +242,9 @@ class Observer:
         if self.rules.roles[role].kind == "bettor":
             # Of a bet it is asked about its bettor, of a step at the table about the party concerned.
             return lambda state, unit, bet: (
-                own for own in state.had if (own.bettor == bet.bettor if bet else unit in (own.unit, own.bettor))
+                placed
+                for placed in state.had
+                if (placed.bettor == bet.bettor if bet else unit in (placed.unit, placed.bettor))
             )
 
         def standing(state: State, unit: Unit, bet: Bet | None) -> Iterator[Bet]:
@@ -251,9 +253,14 @@ class Observer:
                 at = {bet.holder}
             else:
                 unit = bet.bettor if bet else unit
-                at = {whole_of(unit), *(own.holder for own in state.placed if unit in (own.unit, own.bettor))}
+                at = {
+                    whole_of(unit),
+                    *(placed.holder for placed in state.placed if unit in (placed.unit, placed.bettor)),
+                }
             return (
-                own for own in state.had if own.holder in ((fixed,) if fixed else at) and self._places(role, (own,))
+                placed
+                for placed in state.had
+                if placed.holder in ((fixed,) if fixed else at) and self._places(role, (placed,))
             )
 
         return standing
@@ -268,9 +275,9 @@ class Observer:
 
         def read(state: State, unit: Unit, bet: Bet | None) -> bool:
             staked: dict[str, Money] = {}
-            for own in state.bets:
-                if not status or state.statuses.get((own.bettor, role), declared[0]) == status:
-                    staked[own.bettor] = staked.get(own.bettor, 0) + own.stake
+            for placed in state.bets:
+                if not status or state.statuses.get((placed.bettor, role), declared[0]) == status:
+                    staked[placed.bettor] = staked.get(placed.bettor, 0) + placed.stake
             # By a step or of an irregularity it is asked of a bettor, and of no bet; a place has staked nothing.
             bettor = bet.bettor if bet else whole_of(unit)
             # Of those who have staked the most, equal amounts, it is true of each.
@@ -319,8 +326,8 @@ def _of_bet(read: Callable[[Iterable[Bet], Bet], bool]) -> Read:
 
 def _combines(bets: Iterable[Bet], bet: Bet) -> bool:
     """The bettor has bets of several kinds where a bet stands; of an act, which is for no bet, at any one place."""
-    own = {(b.holder, b.bet) for b in bets if b.bettor == bet.bettor and (b.holder == bet.holder or not bet.bet)}
-    return len(own) > len({holder for holder, _ in own})
+    combined = {(b.holder, b.bet) for b in bets if b.bettor == bet.bettor and (b.holder == bet.holder or not bet.bet)}
+    return len(combined) > len({holder for holder, _ in combined})
 
 
 def _staked(bets: Iterable[Bet], kind: str) -> Money:

@@ -321,7 +321,7 @@ class Plan:
     @cached_property
     def wagers(self) -> tuple[tuple[int, ...], ...]:
         """The places of each bet that was placed, with those of the bets that rules may put beside it."""
-        return tuple(tuple(p for p, f in enumerate(self.first) if f == own) for own in dict.fromkeys(self.first))
+        return tuple(tuple(p for p, f in enumerate(self.first) if f == origin) for origin in dict.fromkeys(self.first))
 
     def may_be(self, place: int) -> tuple[tuple[str, str], ...]:
         """All that a bet may come to be in the round, as kinds with what is named as these; first as it was placed."""
@@ -367,26 +367,26 @@ class Plan:
 
 def reachable(start: Iterable[N], following: Callable[[N], Iterable[N]]) -> set[N]:
     """The places, or other nodes, that are reached from some, these among them, by those that follow each."""
-    found, waiting = set[N](), [*start]
+    reached, waiting = set[N](), [*start]
     while waiting:
-        if (node := waiting.pop()) not in found:
-            found.add(node)
+        if (node := waiting.pop()) not in reached:
+            reached.add(node)
             waiting += following(node)
-    return found
+    return reached
 
 
 def ahead(successors: Mapping[Pc, tuple[Pc, ...]]) -> dict[Pc, frozenset[Pc]]:
     """For each place all that come after it, by those that come next (transitive closure)."""
-    found: dict[Pc, frozenset[Pc]] = dict.fromkeys(successors, frozenset())
+    later: dict[Pc, frozenset[Pc]] = dict.fromkeys(successors, frozenset())
     changed = True
     while changed:  # most places lead to later ones, so that it takes one more pass for every loop within another
         changed = False
         # From the last place up, so that without loops one pass finds everything.
         for pc in sorted(successors, reverse=True):
-            after = frozenset(successors[pc]).union(*(found[to] for to in successors[pc]))
-            if len(after) > len(found[pc]):
-                found[pc], changed = after, True
-    return found
+            after = frozenset(successors[pc]).union(*(later[to] for to in successors[pc]))
+            if len(after) > len(later[pc]):
+                later[pc], changed = after, True
+    return later
 
 
 # ── Writing it down ─────────────────────────────────────────────────────────
@@ -441,18 +441,18 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
         for effect in effects:
             if effect.bet not in rules.kinds[bet.bet] or (place, effect.to) in puts:
                 continue
-            own: int | None = place
+            target: int | None = place
             if effect.bet != effect.to:
                 # Up from it towards the bet that was placed, until one is of that kind from the beginning: what may
                 # only become so may still be what it was.
-                own = above.get(place)
-                while own is not None and every[own].bet != effect.to:
-                    own = above.get(own)
-            if own is None:
-                own = len(every)
-                above[own] = place
+                target = above.get(place)
+                while target is not None and every[target].bet != effect.to:
+                    target = above.get(target)
+            if target is None:
+                target = len(every)
+                above[target] = place
                 every.append(bet._replace(bet=effect.to, stake=0, naming=""))
-            puts[place, effect.to] = own
+            puts[place, effect.to] = target
     return tuple(every), puts, seconds
 
 
@@ -585,7 +585,7 @@ class _Walk:
         first, steps = opening, self.rules.steps
         while True:
             targets = [rule.effect.target for rule in steps[first:] if isinstance(rule.effect, m.Repeat)]
-            back = (number for number, rule in enumerate(steps) if any(under(rule.eid, own) for own in targets))
+            back = (number for number, rule in enumerate(steps) if any(under(rule.eid, target) for target in targets))
             if (earlier := min((first, *back))) == first:
                 return first
             first = earlier
@@ -687,8 +687,8 @@ class _Walk:
                 parts = self.rules.parts_of(role)
                 for unit in self._each(role, guard, provisions):
                     # The objects lie with the hand, or with its parts once it is divided; what is empty is passed over.
-                    for own in (unit, *(part_of(unit, part) for part in parts)):
-                        self.ops.append(Alter(TurnUp(), Who(own), provisions))
+                    for hand in (unit, *(part_of(unit, part) for part in parts)):
+                        self.ops.append(Alter(TurnUp(), Who(hand), provisions))
             case m.Settle(bets):
                 self._settle(bets, provisions, guard, when)
             case m.Choose():
@@ -762,20 +762,20 @@ class _Walk:
                 if index in settled:
                     continue
                 # A bet that one of the kinds may move to another is settled once, as what it is then.
-                own = [k for k in dict.fromkeys(kinds) if k in self.rules.kinds[self.bets[index].bet]]
-                if any({bet, to} <= {*own} for bet, to in self.moves):
+                its_kinds = [k for k in dict.fromkeys(kinds) if k in self.rules.kinds[self.bets[index].bet]]
+                if any({bet, to} <= {*its_kinds} for bet, to in self.moves):
                     settled.add(index)
                 else:
-                    own = [kind]
+                    its_kinds = [kind]
                 who, done = Who(self.bets[index].unit, index), _Label()
                 # A bet is of one kind at a time, so that one guard holds at most. After settling by it the others are
                 # jumped over: the bet may have moved to a kind of theirs just now.
-                for number, one in enumerate(own):
+                for number, one in enumerate(its_kinds):
                     closed = self._branch(BetOpen(one), who)
                     skip = self._guard(guard, who, provisions)
                     self.ops.append(Settle(index, when))
                     self._mark(skip)
-                    if number < len(own) - 1:
+                    if number < len(its_kinds) - 1:
                         self._jump(done)
                     self._mark(closed)
                 self._mark(done)
@@ -814,7 +814,9 @@ class _Walk:
         bet, top, out = self.bets[index], _Label(), _Label()
         who = Who(bet.unit, index)
         others = (self.bets[i] for i in self._that_may_be(step.bet) if i != index)
-        is_alone = all((own.bettor, own.holder, own.unit) != (bet.bettor, bet.holder, bet.unit) for own in others)
+        is_alone = all(
+            (other.bettor, other.holder, other.unit) != (bet.bettor, bet.holder, bet.unit) for other in others
+        )
         closed = self._branch(BetOpen(step.bet, window=None if is_alone else step.window), who)
         skip = self._guard(guard, who, provisions)
         # A choice that is asked until something holds is asked anew from here: the guard of the step was asked once.
@@ -871,7 +873,7 @@ class _Walk:
                 case m.Split() if not bettor:
                     # By rule it may be required of the first of two hands again, which has been split then.
                     done = _Label()
-                    for second in (to for (own, _), to in self.seconds.items() if self.bets[own].unit == who.unit):
+                    for second in (to for (first, _), to in self.seconds.items() if self.bets[first].unit == who.unit):
                         whole = self._branch(BetOpen(placed=True), Who(who.unit, second))
                         self._jump(done)
                         self._mark(whole)

@@ -345,10 +345,10 @@ class Position:
         """
         if not isinstance(self.node, ChanceNode):
             return ()
-        found = self.tree.process.outcomes(self.node)
-        if not found:
+        outcomes = self.tree.process.outcomes(self.node)
+        if not outcomes:
             raise InvalidStack("stock-exhausted", kind=self.node.kind)
-        return found
+        return outcomes
 
     def chance_outcomes(self) -> tuple[tuple[int, Fraction], ...]:
         """The objects that may come, by number, each with its exact probability; none where nobody asks chance.

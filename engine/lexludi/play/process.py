@@ -120,7 +120,9 @@ class Process:
         # Where a round goes back, by the provisions that send it.
         self._back = {pc: op.provisions for pc, op in enumerate(plan.ops) if isinstance(op, Jump) and op.to <= pc}
         self._bets = tuple(Bet(*placed) for placed in plan.bets)
-        self._meters: Map[str, Money] = Map({own.id: own.value for own in self.judge.rules.source.meters.values()})
+        self._meters: Map[str, Money] = Map(
+            {meter.id: meter.value for meter in self.judge.rules.source.meters.values()}
+        )
 
     def _test(self, condition: m.Condition | BetOpen) -> Callable[[State, Who], bool]:
         """A function that says of a state, and of whom an operation concerns, that a condition holds."""
@@ -260,7 +262,7 @@ class Process:
         question = self.questions.norms[op.role, op.action]
         parties = (op.parties and _taking_part(op.parties, state)) or (op.who,)
         read = [question.read_resolved(state, party.unit, state.bet_at(party.bet)) for party in parties]
-        verdicts = [question.decide(question.values(own)) for own in read]
+        verdicts = [question.decide(question.values(observed)) for observed in read]
         for verdict in verdicts:
             if verdict.rule is None:
                 return Terminal(state, Undecided(verdict.problem, op.action, verdict.provisions))
@@ -645,9 +647,9 @@ class Process:
         # An action may alter another kind of bet than that for which it was chosen: then all of that kind which its
         # bettor has with the hand, as where it was chosen for no bet, but of the bettor's own accord. What is chosen
         # for a hand as a whole alters the bets of all who play with it.
-        own = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
-        if own is not None and own.bet == kind:
-            return [op.who.bet] if own.is_open else []
+        asked_for = None if op.shared or op.who.bet < 0 else state.bets[op.who.bet]
+        if asked_for is not None and asked_for.bet == kind:
+            return [op.who.bet] if asked_for.is_open else []
         return [
             index
             for index, bet in enumerate(state.bets)
@@ -682,8 +684,8 @@ class Process:
                 return state, _undecided(bet, beside)
         for about, beside in ((self.questions.commissions, commission), (self.questions.bonuses, bonus)):
             if tell and beside.rule is not None:
-                own = about[bet.bet]
-                self._tell_behind(own, own.read_resolved(state, bet.unit, bet), state, who, tell)
+                asked = about[bet.bet]
+                self._tell_behind(asked, asked.read_resolved(state, bet.unit, bet), state, who, tell)
         settled, told = pay(
             bet,
             verdict.rule.effect,
@@ -739,10 +741,10 @@ class Process:
     ) -> State | Undecided:
         """The state after an irregularity; the question that is open, where no provision decides what it means."""
         asked = self.reported(state, event, holder, times)
-        verdicts = [self.questions.events.decide(self.questions.events.read(own, holder, None)) for own in asked]
+        verdicts = [self.questions.events.decide(self.questions.events.read(after, holder, None)) for after in asked]
         verdict = verdicts[0]
-        if any(own.rule != verdict.rule for own in verdicts):
-            return Undecided(DIFFER, event, tuple(dict.fromkeys(eid for own in verdicts for eid in own.provisions)))
+        if any(other.rule != verdict.rule for other in verdicts):
+            return Undecided(DIFFER, event, tuple(dict.fromkeys(eid for other in verdicts for eid in other.provisions)))
         if verdict.rule is None:
             return Undecided(verdict.problem, event, verdict.provisions)
         # Counted whatever follows; the rest of what is asked stands for the question alone.
@@ -781,15 +783,15 @@ class Process:
         away: list[int] = []
         apart = {bet.unit for bet in state.placed} - {holder}
         op, coming = self.plan.ops[state.pc], state.due or ()
-        for own in [unit for unit in state.hands if holder in (unit, whole_of(unit)) and unit not in apart]:
-            hand, places = state.hand(own), state.face_down
+        for unit in [unit for unit in state.hands if holder in (unit, whole_of(unit)) and unit not in apart]:
+            hand, places = state.hand(unit), state.face_down
             away += hand
             # What is still to come face down takes the first places of an empty hand.
-            rest = range(coming.count(own) if isinstance(op, Chance) and not op.face_up else 0)
+            rest = range(coming.count(unit) if isinstance(op, Chance) and not op.face_up else 0)
             state = state._replace(
-                hands=state.hands.without(own),
+                hands=state.hands.without(unit),
                 stock=_gone(state.stock, hand),
-                face_down=places.put(own, tuple(rest)) if rest else places.without(own),
+                face_down=places.put(unit, tuple(rest)) if rest else places.without(unit),
             )
         views = {
             unit: _without(hand, away) if self._holds_of(unit, holder) else hand
@@ -813,9 +815,9 @@ class Process:
             if tell and bet.stake:
                 tell(told)
             state = state.with_bet(index, voided)
-        for meter, found in state.meters_found.items():
-            if tell and state.meters[meter] != found:
-                tell(Told("meter-restored", provisions, "", ("meter", "left"), (meter, found)))
+        for meter, before in state.meters_found.items():
+            if tell and state.meters[meter] != before:
+                tell(Told("meter-restored", provisions, "", ("meter", "left"), (meter, before)))
         state = state._replace(meters=state.meters_found)
         return broken_off(state, self.plan)._replace(pc=self.plan.finish + 1, void=True)
 

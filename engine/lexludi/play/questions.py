@@ -38,13 +38,13 @@ class Defined(NamedTuple):
     provisions: tuple[str, ...]
     of_bettor: bool
 
-    def values(self, found: Mapping[m.Observable, Any]) -> tuple[Any, ...]:
+    def values(self, observed: Mapping[m.Observable, Any]) -> tuple[Any, ...]:
         """The values of what the definition reads, by what was read from the round."""
-        return self.question.values(tuple(found[o] for o in self.question.resolved))
+        return self.question.values(tuple(observed[o] for o in self.question.resolved))
 
-    def told(self, bettor: str, holder: Unit, found: Mapping[m.Observable, Any]) -> Told:
+    def told(self, bettor: str, holder: Unit, observed: Mapping[m.Observable, Any]) -> Told:
         """The step of the trace, by what was read from the round."""
-        values = self.values(found)
+        values = self.values(observed)
         holds = self.question.decide(values).rule is not None
         about, of = (self.status, holds), self.question.told(values)
         if self.of_bettor:
@@ -73,7 +73,7 @@ class Questions:
         asked = [(s.effect.role, s.effect.action) for s in rules.steps if isinstance(s.effect, m.Comply)]
         actions = dict.fromkeys([*((r.effect.role, r.effect.action) for r in rules.norms), *asked])
         self.norms = {
-            own: Question(judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == own)) for own in actions
+            act: Question(judge, (r for r in rules.norms if (r.effect.role, r.effect.action) == act)) for act in actions
         }
         self.about: dict[str, list[tuple[str, Question[m.Norm]]]] = {}
         for (role, action), question in self.norms.items():
@@ -108,8 +108,8 @@ class Questions:
     def hands_read(self) -> Mapping[str, tuple[str, ...]]:
         """The roles of whose hands, or throws, what decides a bet, an action or a status is read, by how it is told."""
         groups = (self.outcomes, self.norms, self.definitions)
-        read = (own for group in groups for question in group.values() for own in question.observables)
-        return {own.name: own.roles for own in read if own.needs is not m.Needs.NOTHING}
+        read = (observable for group in groups for question in group.values() for observable in question.observables)
+        return {observable.name: observable.roles for observable in read if observable.needs is not m.Needs.NOTHING}
 
     @cached_property
     def own_acts(self) -> frozenset[str]:
@@ -148,27 +148,30 @@ class Questions:
     def _definitions_of(self, question: Question[Any]) -> list[Defined]:
         rules = self.judge.rules
         # One definition may rely on another.
-        asked = reachable(_defined_in(question), lambda own: _defined_in(self.definitions[own]))
+        asked = reachable(_defined_in(question), lambda key: _defined_in(self.definitions[key]))
         of_bettors = rules.source.statuses_of_bettors
         return [
             Defined(
-                own,
+                defining,
                 rules.fixed(role),
                 status,
                 (rules.definitions[role, status].eid,),
                 role == rules.bettor and status in of_bettors,
             )
-            for (role, status), own in self.definitions.items()
+            for (role, status), defining in self.definitions.items()
             if (role, status) in asked
         ]
 
     def _behind(
         self, question: Question[Any], bettor: str, holder: Unit, read: tuple[Any, ...]
     ) -> tuple[tuple[str, ...], list[Told]]:
-        found, definitions = dict(zip(question.resolved, read, strict=True)), self.definitions_of(question)
-        asked = [*((own.question, own.values(found)) for own in definitions), (question, question.values(read))]
+        observed, definitions = dict(zip(question.resolved, read, strict=True)), self.definitions_of(question)
+        asked = [
+            *((definition.question, definition.values(observed)) for definition in definitions),
+            (question, question.values(read)),
+        ]
         roles = dict.fromkeys(role for each, values in asked for role in each.ranking(values))
-        return tuple(roles), [own.told(bettor, holder, found) for own in definitions]
+        return tuple(roles), [definition.told(bettor, holder, observed) for definition in definitions]
 
     def told_behind(
         self, question: Question[Any], read: tuple[Any, ...], state: State, unit: Unit, bet: Bet | None
@@ -222,8 +225,8 @@ class Questions:
         out = dict.fromkeys(norms)
         for question, state, unit, bet in asked if norms else ():
             # Of a group only those that refuse: what the others read is no ground of it.
-            if own := tuple(rule for rule in question.rules if not {*norms}.isdisjoint(rule.provisions)):
-                apart = self.apart(own)
+            if refusing := tuple(rule for rule in question.rules if not {*norms}.isdisjoint(rule.provisions)):
+                apart = self.apart(refusing)
                 told = self.told_behind(apart, apart.read_resolved(state, unit, bet), state, unit, bet)
                 out.update(dict.fromkeys(eid for step in told for eid in step.provisions))
         return tuple(out)
@@ -234,9 +237,9 @@ class Questions:
         if action not in self.about:
             return []
         # A norm may speak of those who bet, of the holder whose hand is played, or of a party by itself.
-        own = role_of(bettor, rules)
+        bettor_role = role_of(bettor, rules)
         # A holder that acts of its own accord, such as the dealer, is nobody who bets.
-        roles = {rules.bettor if own not in rules.roles else own, role_of(unit, rules), own}
+        roles = {rules.bettor if bettor_role not in rules.roles else bettor_role, role_of(unit, rules), bettor_role}
         return [question for role, question in self.about[action] if role in roles]
 
     def result(self, state: State, bet: Bet) -> Verdict[m.Outcome]:
@@ -298,10 +301,10 @@ class Questions:
         """
         if self._bidding.isdisjoint(among):
             return
-        asked = {own: self.on_action(own, bet.bettor, unit) for own in among}
+        asked = {option: self.on_action(option, bet.bettor, unit) for option in among}
         applying = {
-            own: [rule for question in questions for rule in _applying(question, state, unit, bet)]
-            for own, questions in asked.items()
+            option: [rule for question in questions for rule in _applying(question, state, unit, bet)]
+            for option, questions in asked.items()
         }
         eids = tuple(rule.eid for rules in applying.values() for rule in rules)
         for other, rules in applying.items():
@@ -325,7 +328,7 @@ class Questions:
         """The bets for want of which alone an action is forbidden now to the bettor of `bet`, who has none such."""
         rules = self.prohibitions(state, action, unit, bet, against)
         needed = dict.fromkeys(other for rule in rules for other in _needed(rule.condition))
-        there = {bet.bet, *(own.bet for own in state.placed if own.bettor == bet.bettor)}
+        there = {bet.bet, *(placed.bet for placed in state.placed if placed.bettor == bet.bettor)}
         if there.intersection(needed):
             return ()
         # It is for want of them only where with them it would be allowed.
@@ -364,7 +367,7 @@ class Questions:
         if amount is not None:
             return bet._replace(stake=amount)
         table = as_placed(state, bet)
-        there = sum((own.stake for own in same_bets(state, bet)), 0)
+        there = sum((same.stake for same in same_bets(state, bet)), 0)
         bounds = [
             (bound_of(bound, state, bet) - there, rule.provisions)
             for rule in self.prohibitions(table, PLACE_BET, bet.unit, bet, provisions)
@@ -379,7 +382,7 @@ class Questions:
 
     def limit(self, state: State, beside: Bet, window: m.Place) -> Money:
         """The most that a window accepts beside a bet: in proportion to all that its bettor has on such bets there."""
-        there = (own.stake for own in state.bets if own.is_open and self.is_alike(own, beside, window))
+        there = (alike.stake for alike in state.bets if alike.is_open and self.is_alike(alike, beside, window))
         return window.times * sum(there, 0)
 
     def is_alike(self, bet: Bet, beside: Bet, window: m.Place) -> bool:
@@ -522,7 +525,7 @@ def as_placed(state: State, bet: Bet) -> State:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     # The bet is among those of the table, which is asked as it would then be.
-    stake = sum((own.stake for own in same_bets(state, bet)), 0)
+    stake = sum((same.stake for same in same_bets(state, bet)), 0)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
@@ -536,7 +539,7 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
 
 def same_bets(state: State, bet: Bet) -> list[Bet]:
     """The bets of one bettor on the same at one place that are not settled."""
-    return [own for own in state.bets if own[:3] == bet[:3] and own.naming == bet.naming and not own.result]
+    return [other for other in state.bets if other[:3] == bet[:3] and other.naming == bet.naming and not other.result]
 
 
 def _wants_no_bet(role: str, condition: m.Condition | None) -> bool:
@@ -544,8 +547,8 @@ def _wants_no_bet(role: str, condition: m.Condition | None) -> bool:
     match condition:
         case m.AllOf(items):
             return any(_wants_no_bet(role, item) for item in items)
-        case m.Not(m.Fact(m.HasBet(own))):
-            return own == role
+        case m.Not(m.Fact(m.HasBet(party))):
+            return party == role
         case _:
             return False
 
@@ -554,7 +557,7 @@ def bound_of(bound: m.Bound, state: State, bet: Bet) -> Money:
     """The amount that bounds the stake of a bet: of another that is not there it is nothing."""
     if not bound.of:
         return bound.times
-    others = (own.stake for own in state.bets if own[:2] == bet[:2] and own.bet == bound.of)
+    others = (other.stake for other in state.bets if other[:2] == bet[:2] and other.bet == bound.of)
     return bound.times * sum(others, 0)
 
 

@@ -299,10 +299,10 @@ def _problem_differs(before: Any, after: Any, round_: Round) -> ReplayDifference
         sentence = before.get("message", ABSENT)
         if sentence is ABSENT or sentence in [teller.problem(round_.problem[0]) for teller in tellers]:
             before = {name: value for name, value in before.items() if name != "message"}
-    found = next(_differing(f"{TOP}.error", before, after), None)
-    if found is None:
+    difference = next(_differing(f"{TOP}.error", before, after), None)
+    if difference is None:
         return None
-    path, old, new = found
+    path, old, new = difference
     if path == f"{TOP}.error" and round_.problem is not None:
         return ReplayDifference("stopped", path, old, round_.problem[0], round_.problem[0].provisions)
     return ReplayDifference("stopped", path, old, new)

@@ -214,11 +214,11 @@ class Resting:
 
     def _others(self) -> Iterator[_Alternative]:
         """The values of readings under which rules answer any question otherwise."""
-        own = self.questions.judge.rules.source
+        here = self.questions.judge.rules.source
         for parameter, value in other_readings(self.rules, self.settings):
             other = decide_alone(self.rules, {**self.settings, parameter.id: value})
-            if _answers(other) != _answers(own):
-                goes_alike = (other.steps, other.norms, other.upons) == (own.steps, own.norms, own.upons)
+            if _answers(other) != _answers(here):
+                goes_alike = (other.steps, other.norms, other.upons) == (here.steps, here.norms, here.upons)
                 yield _Alternative(parameter, value, Questions(Judge(bind(other))), goes_alike)
 
     # ── Steps ───────────────────────────────────────────────────────────────
@@ -268,7 +268,7 @@ class Resting:
             return False
         state, bet, questions = moment.state, moment.state.bets[moment.op.bet], other.questions
         here = {(rule.condition, rule.effect) for rule in self.questions.judge.rules.steps}
-        chosen = {own.action for own in state.chosen if own.bettor == bet.bettor}
+        chosen = {choice.action for choice in state.chosen if choice.bettor == bet.bettor}
         for rule in questions.judge.rules.steps:
             match step := rule.effect:
                 case m.Settle(bets) if bet.bet in bets:
@@ -296,8 +296,10 @@ class Resting:
             again = ask(self._without_all)
             bearing = dict.fromkeys(self._inferred, again) if again.differs(answer) else {}
         for p, again in bearing.items():
-            own = ByInference.of(p, self.rules.language)
-            yield replace(own, result=again.result, net=again.net, to=again.to, naming=again.naming, party=again.party)
+            inference = ByInference.of(p, self.rules.language)
+            yield replace(
+                inference, result=again.result, net=again.net, to=again.to, naming=again.naming, party=again.party
+            )
 
     def _questions_without(self, inferred: tuple[Precedence, ...]) -> Questions:
         bound = self.questions.judge.rules
@@ -308,9 +310,9 @@ class Resting:
         """The values under which anything is said otherwise that answers a question."""
         bearing = self._bearing.get(about)
         if bearing is None:
-            own = _saying(self.questions, about)
+            here = _saying(self.questions, about)
             # The same rules, read from the same state, give the same answer: most values are never asked.
-            bearing = tuple(other for other in self._alternatives if _saying(other.questions, about) != own)
+            bearing = tuple(other for other in self._alternatives if _saying(other.questions, about) != here)
             self._bearing[about] = bearing
         return bearing
 
@@ -351,8 +353,8 @@ class Resting:
         rules = self.questions.judge.rules
         told_of = [
             role
-            for (role, status), own in rules.definitions.items()
-            if status == told.values[0] and own.eid in told.provisions
+            for (role, status), definition in rules.definitions.items()
+            if status == told.values[0] and definition.eid in told.provisions
         ]
         return next((role for role in told_of if role == role_of(told.party, rules)), told_of[0])
 

@@ -275,8 +275,8 @@ class State(_Fields):
     @property
     def held(self) -> Hand:
         """All objects that are held; in a round that is only shown, with those of the round before it."""
-        own = tuple(thing for hand in self.hands.values() for thing in hand)
-        return own if self.before is None else (*own, *self.before.held)
+        things = tuple(thing for hand in self.hands.values() for thing in hand)
+        return things if self.before is None else (*things, *self.before.held)
 
     def view(self, unit: Unit) -> Hand:
         """A hand that has been divided or formed of two, all of it; before that, what the party holds."""

@@ -68,7 +68,7 @@ class Supply:
         thing = given[self._next]
         objects = self._material.objects
         if objects[thing].object != kind:
-            text, due = objects[thing].symbol, [own.symbol for own in objects if own.object == kind]
+            text, due = objects[thing].symbol, [other.symbol for other in objects if other.object == kind]
             # What shows the same as an object of another kind is written with its kind: `die:3`.
             due.sort(key=lambda symbol: not symbol.endswith(f":{text}"))
             raise InvalidStack("wrong-kind-of-object", text=text, example=tuple(due[:4]))

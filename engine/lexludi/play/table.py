@@ -194,7 +194,7 @@ def least_stakes(rules: BoundRules, bet: str, stake: int = 1, beside: Iterable[s
     """
     first = {**dict.fromkeys(beside, Fraction(1)), bet: Fraction(stake)}
     least = _least(rules, first, Fraction(1), lambda stake: Fraction(ceil(stake)), MOST_PASSES)
-    return {own: int(stake) for own, stake in least.items()}
+    return {name: int(stake) for name, stake in least.items()}
 
 
 def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapping[str, Money]:
@@ -205,16 +205,16 @@ def kept_stakes(rules: BoundRules, bet: str, beside: Iterable[str] = ()) -> Mapp
     beside = tuple(beside)
     if whole := least_stakes(rules, bet, beside=beside):
         return whole
-    bounds, count = [bound for own in rules.bets for bound in _bounds_on(rules, own)], len(rules.bets)
+    bounds, count = [bound for name in rules.bets for bound in _bounds_on(rules, name)], len(rules.bets)
     # A stake follows from another along a way on which no bet comes twice, or they follow from one another without end:
     # of one so low as `lowest` no number is exceeded by those that follow, if any are kept.
-    steep = max((*(max(own.times, 1 / own.times) for own in bounds if own.of), Fraction(1)))
-    lowest = min((*(own.times for own in bounds if not own.of and own.times > 0), Fraction(1))) / steep**count
-    first, found = Fraction(2), dict[str, Fraction]()
-    while not found and first > lowest:
+    steep = max((*(max(bound.times, 1 / bound.times) for bound in bounds if bound.of), Fraction(1)))
+    lowest = min((*(bound.times for bound in bounds if not bound.of and bound.times > 0), Fraction(1))) / steep**count
+    first, stakes = Fraction(2), dict[str, Fraction]()
+    while not stakes and first > lowest:
         first /= 2
-        found = _least(rules, dict.fromkeys((*beside, bet), first), first, Fraction, count + 2)
-    return {own: reduced(stake) for own, stake in found.items()}
+        stakes = _least(rules, dict.fromkeys((*beside, bet), first), first, Fraction, count + 2)
+    return {name: reduced(stake) for name, stake in stakes.items()}
 
 
 def _least(
@@ -229,18 +229,18 @@ def _least(
     # lowest solution: the least fixed point from below (of an exact stake both ways, since whole ones may go beyond).
     for _ in range(passes):
         before = dict(least)
-        for own in before:
-            for bound in _bounds_on(rules, own):
+        for bet in before:
+            for bound in _bounds_on(rules, bet):
                 if not bound.of:
                     if bound.sense is not m.Sense.AT_MOST:
-                        least[own] = max(least[own], fit(bound.times))
+                        least[bet] = max(least[bet], fit(bound.times))
                     continue
                 if bound.sense is not m.Sense.AT_LEAST:  # in proportion to no stake it would be none
-                    least[bound.of] = max(least.get(bound.of, first), fit(least[own] / bound.times))
+                    least[bound.of] = max(least.get(bound.of, first), fit(least[bet] / bound.times))
                 if bound.sense is not m.Sense.AT_MOST and bound.of in least:
-                    least[own] = max(least[own], fit(least[bound.of] * bound.times))
+                    least[bet] = max(least[bet], fit(least[bound.of] * bound.times))
         if least == before:
-            is_kept = not any(_is_too_much(bound, least[own]) for own in least for bound in _bounds_on(rules, own))
+            is_kept = not any(_is_too_much(bound, least[bet]) for bet in least for bound in _bounds_on(rules, bet))
             return least if is_kept else {}
     return {}
 
@@ -252,13 +252,13 @@ def _is_too_much(bound: m.Bound, stake: Fraction) -> bool:
 def stake_alone(questions: Questions, bet: Placed) -> Money | None:
     """The lowest stake from one on of which a bet may be placed before others, or else any; none where it may not."""
     state = Process(walk(questions.judge.rules, ()), questions).start()
-    own = Bet(bet.bettor, bet.holder, bet.bet, 1, bet.naming, bet.unit)
+    single = Bet(bet.bettor, bet.holder, bet.bet, 1, bet.naming, bet.unit)
     numbers = (bound.times for bound in _bounds_on(questions.judge.rules, bet.bet) if not bound.of and bound.times > 1)
     for stake in (1, *sorted(map(int, numbers))):
-        placed = own._replace(stake=stake)
+        placed = single._replace(stake=stake)
         if not questions.forbidding(as_placed(state, placed), PLACE_BET, bet.unit, placed):
             return placed.stake
-    return stake_accepted(questions, state, own)
+    return stake_accepted(questions, state, single)
 
 
 def _bounds_on(rules: BoundRules, bet: str) -> list[m.Bound]:
@@ -279,21 +279,23 @@ def stake_accepted(
     ends = [Fraction(0), *sorted(turns), *([] if most is None else [Fraction(most)])]
     between = [(low + high) / 2 for low, high in pairwise(ends)]
     for stake in (*([ends[-1] + 1] if most is None else []), *reversed(ends[1:]), *between):
-        own = bet._replace(stake=int(stake) if stake.denominator == 1 else stake)
-        if not questions.forbidding(as_placed(state, own), PLACE_BET, bet.unit, own, against):
-            return own.stake
+        staked = bet._replace(stake=int(stake) if stake.denominator == 1 else stake)
+        if not questions.forbidding(as_placed(state, staked), PLACE_BET, bet.unit, staked, against):
+            return staked.stake
     return None
 
 
 def _turns(questions: Questions, state: State, bet: Bet) -> Iterator[Fraction]:
     """The stakes of a bet that is being placed at which a bound, or what norms read, may come to be another."""
-    totals = {own.bettor: Fraction(sum(b.stake for b in state.bets if b.bettor == own.bettor)) for own in state.bets}
+    totals = {
+        placed.bettor: Fraction(sum(b.stake for b in state.bets if b.bettor == placed.bettor)) for placed in state.bets
+    }
     yield from (total - totals.get(bet.bettor, 0) for total in totals.values())
     for question in questions.on_action(PLACE_BET, bet.bettor, bet.unit):
         for read in question.resolved:
             if isinstance(read, m.StakesExceed):
                 signs = {read.first: -1, read.second: 1}
-                yield Fraction(read.limit + sum(own.stake * signs.get(own.bet, 0) for own in state.bets))
+                yield Fraction(read.limit + sum(placed.stake * signs.get(placed.bet, 0) for placed in state.bets))
         for bound in (rule.effect.bound for rule in question.rules):
             if bound is not None:
                 # What is left up to a bound is a linear function of the stake.
@@ -305,7 +307,7 @@ def _turns(questions: Questions, state: State, bet: Bet) -> Iterator[Fraction]:
 def _left(bound: m.Bound, state: State, bet: Bet) -> Money:
     """The amount that a bound leaves beside a bet that is placed; below zero where it is beyond."""
     table = as_placed(state, bet)
-    return bound_of(bound, table, bet) - sum(own.stake for own in same_bets(table, bet))
+    return bound_of(bound, table, bet) - sum(same.stake for same in same_bets(table, bet))
 
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:

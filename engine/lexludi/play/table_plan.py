@@ -78,12 +78,12 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
     """The objects of each kind, in rows: by the item of the scale that has the fewest."""
     material = game.questions.judge.hands.material
     for kind in dict.fromkeys(o.object for o in material.objects):
-        own = [o for o in material.objects if o.object == kind]
-        scales = [scale for scale, _ in own[0].items]
+        of_kind = [o for o in material.objects if o.object == kind]
+        scales = [scale for scale, _ in of_kind[0].items]
         # With a row for each of the few items of one scale, a row holds the many of the other.
         by = min(scales, key=lambda s: len(game.rules.scales[s].items)) if len(scales) > 1 else ""
         rows: dict[str, list[dict[str, str]]] = {}
-        for thing in own:
+        for thing in of_kind:
             row = teller.term(dict(thing.items)[by]) if by else ""
             name = teller.catalogue.say("list.separator").join(teller.term(item) for _, item in thing.items)
             rows.setdefault(row, []).append({"symbol": thing.symbol, "sign": teller.object(thing.symbol), "name": name})
@@ -96,8 +96,8 @@ def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:
 
 def _acts(game: Game) -> set[str]:
     """Acts that the regulation allows or forbids to bettors, other than betting."""
-    own = game.rules.bettor_role()
-    return {action for role, action in game.questions.norms if role == own and action in game.questions.own_acts}
+    bettor = game.rules.bettor_role()
+    return {action for role, action in game.questions.norms if role == bettor and action in game.questions.own_acts}
 
 
 def _holders(game: Game) -> Iterator[str]:

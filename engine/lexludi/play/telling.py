@@ -222,8 +222,8 @@ class Teller:
             party, holder = self._role(self.bettor, step.party), step.values.get("holder", "")
             if holder and not _is_own(step):
                 # The name of a part of a bettor's own hand says whose it is.
-                own = whole_of(holder) == step.party
-                party = self._who(holder) if own else self._say("party.at", party=party, place=self.party(holder))
+                is_theirs = whole_of(holder) == step.party
+                party = self._who(holder) if is_theirs else self._say("party.at", party=party, place=self.party(holder))
             sentence = self._standing(party, step.values["status"], bool(step.values["holds"]), "standing-of")
         else:
             sentence = self._say(f"step.{step.kind}{_variant(step)}", **words)
@@ -263,8 +263,8 @@ class Teller:
     def _details(self, step: Step) -> str:
         """The place of a bet, what it names and its stake; no place where it says nothing."""
         place = [] if _is_own(step) else [self.party(step.values["holder"])]
-        own = ((name, self._value(name, step.values[name])) for name in _DETAILS if name in step.values)
-        told = (self._say(f"step.settled.{name}", **{name: words}) for name, words in own)
+        details = ((name, self._value(name, step.values[name])) for name in _DETAILS if name in step.values)
+        told = (self._say(f"step.settled.{name}", **{name: words}) for name, words in details)
         return self.catalogue.say("list.separator").join([*place, *told])
 
     def _reasons(self, step: Step) -> Iterable[str]:
@@ -340,7 +340,7 @@ class Teller:
         """A result with those of the bets that end together, if there are several; `ended` puts each into words."""
         say = self.catalogue.say
         return self.with_notes(
-            result, [say("ends.part", bet=self.term(own.bet), result=ended(own.result, own.net)) for own in parts]
+            result, [say("ends.part", bet=self.term(part.bet), result=ended(part.result, part.net)) for part in parts]
         )
 
     def with_notes(self, result: str, notes: Sequence[str]) -> str:
@@ -440,7 +440,7 @@ class Teller:
             case "reason":
                 return self.catalogue.obstacle(value)
             case "hands":
-                return self.catalogue.say("list.separator").join(self._large(*own) for own in value)
+                return self.catalogue.say("list.separator").join(self._large(*hand) for hand in value)
             case "language":
                 return self.catalogue.say(f"language.{value}")
             case "since" if re.fullmatch(r"\d{4}-\d\d-\d\d", value):
