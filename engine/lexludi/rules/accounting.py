@@ -94,8 +94,8 @@ class PartCounts:
 
 def count_parts(rules: RuleSet) -> PartCounts:
     """The number of parts of the provisions of some rules, by what becomes of them."""
-    found = Counter(kind for p in rules.document.all() if p.eid in rules.accounts for kind in kinds_of_parts(p))
-    return PartCounts(found["transcribed"], found["reasoned"], found["opening"], found["passed"], found["beyond"])
+    counts = Counter(kind for p in rules.document.all() if p.eid in rules.accounts for kind in kinds_of_parts(p))
+    return PartCounts(counts["transcribed"], counts["reasoned"], counts["opening"], counts["passed"], counts["beyond"])
 
 
 def kinds_of_parts(provision: Provision) -> Iterator[str]:

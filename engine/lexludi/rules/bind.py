@@ -117,7 +117,9 @@ class BoundRules:
     @cached_property
     def choosable(self) -> frozenset[str]:
         """The actions that steps have somebody choose among."""
-        return frozenset(own for rule in self.steps if isinstance(e := rule.effect, m.Choose) for own in e.actions)
+        return frozenset(
+            action for rule in self.steps if isinstance(e := rule.effect, m.Choose) for action in e.actions
+        )
 
     @cached_property
     def followed(self) -> frozenset[str]:
@@ -148,7 +150,7 @@ class BoundRules:
 
     def statuses_of(self, role: str) -> tuple[str, ...]:
         """The statuses that parties of a role may have, the first to begin with first; none where none are declared."""
-        return next((own.values for own in self.statuses if own.role == role), ())
+        return next((status.values for status in self.statuses if status.role == role), ())
 
     def has_place(self, role: str) -> bool:
         """Bets may stand with the holders of a role."""
@@ -167,14 +169,14 @@ class BoundRules:
         """The parts into which the hand of a role, or of those it stands for, may be divided."""
         dividing = (e for rule in self.steps if isinstance(e := rule.effect, m.Choose | m.DivideHighest) and e.parts)
         fixed = self.fixed(role)
-        own = (step for step in dividing if self.fixed(step.role) == fixed)
-        return tuple(dict.fromkeys(part.id for step in own for part in step.parts))
+        its_steps = (step for step in dividing if self.fixed(step.role) == fixed)
+        return tuple(dict.fromkeys(part.id for step in its_steps for part in step.parts))
 
     def is_view(self, role: str) -> bool:
         """The hand of a role may lie with others: in parts, or with those whose hands it was formed of."""
-        own, part = self.fixed(role), part_in(role)
+        fixed, part = self.fixed(role), part_in(role)
         if part:
-            return any((self.fixed(e.role), e.part) == (whole_of(own), part) for e in self.combines)
+            return any((self.fixed(e.role), e.part) == (whole_of(fixed), part) for e in self.combines)
         return bool(self.parts_of(role))
 
     def with_bet(self, provisions: tuple[str, ...], bet: str) -> tuple[str, ...]:
@@ -297,9 +299,9 @@ class _Typing:
     def rules_of(self, rule: Rule, typed: Callable[[Construct], Iterable[T]]) -> Iterator[BoundRule[T]]:
         """A rule for each of the effects that one sentence says, with its condition and its provisions."""
         bet = rule.effect.parts[0] if rule.effect.parts else None
-        own = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
+        slots = self.rules.bets[bet.id].slots if isinstance(bet, Term) and bet.id in self.rules.bets else ()
         # Two bets may call slots at different places by one role: those of the bet concerned go before.
-        self.slots = {**self.every_slot, **{slot.called: place for place, slot in enumerate(own)}}
+        self.slots = {**self.every_slot, **{slot.called: place for place, slot in enumerate(slots)}}
         condition = None if rule.condition is None else self.condition(rule.condition)
         span, provisions = rule.effect.span, rule.provisions
         # The effect is typed only now: it may ask for a slot of the same bet as the condition.
@@ -334,7 +336,7 @@ class _Typing:
             # A span of a total may become two ranges, where it goes over a multiple of the modulus (`_ranges`).
             case Construct("number_is", (amount, numbers)):
                 read = self.amount(amount)
-                return m.InRanges(read, tuple(own for n in numbers.items for own in self._ranges(n, read)))
+                return m.InRanges(read, tuple(span for n in numbers.items for span in self._ranges(n, read)))
             case Construct("even" | "odd" as op, (amount,)):
                 # The place of the word in the pair is the remainder by two.
                 return m.Leaves(self.amount(amount), 2, ("even", "odd").index(op))

@@ -31,7 +31,7 @@ def extent(node: Node, named: Callable[[Node], Extent | None]) -> Extent:
     below = [extent(child, named) for child in children(node)]
     if (other := named(node)) is not None:
         below.append(other)
-    return Extent(1 + sum(own.parts for own in below), 1 + max((own.levels for own in below), default=0))
+    return Extent(1 + sum(inner.parts for inner in below), 1 + max((inner.levels for inner in below), default=0))
 
 
 def named_first(conditions: Mapping[_K, Node], name: Callable[[Node], _K]) -> tuple[list[_K], list[_K]]:
@@ -45,8 +45,8 @@ def named_first(conditions: Mapping[_K, Node], name: Callable[[Node], _K]) -> tu
     # What does not depend on a circle can be had in spite of it.
     try:
         sorter.prepare()
-    except CycleError as found:
-        circle = found.args[1]
+    except CycleError as problem:
+        circle = problem.args[1]
     ordered: list[_K] = []
     while ready := sorter.get_ready():
         ordered += ready

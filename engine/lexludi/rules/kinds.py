@@ -124,20 +124,20 @@ def _check(
                 if (identity := item_of(term)) and not _is_one(identity, kind, declared):
                     yield _wrong(term, kind, source, _asked_otherwise(term, kind, declared))
     # Material is counted, and irregularities, of which a rule speaks; and what appears is what a step has placed.
-    own = node.parts[0] if node.op in ("count", "appears") else None
-    if isinstance(own, Term) and own.id:
-        is_counted = node.op == "count" and own.id in declared["object"] | _happening(rules)
+    thing = node.parts[0] if node.op in ("count", "appears") else None
+    if isinstance(thing, Term) and thing.id:
+        is_counted = node.op == "count" and thing.id in declared["object"] | _happening(rules)
         placed = {rule.effect.term(0) for rule in rules.steps if rule.effect.op == "place_marker"}
-        if not is_counted and not (node.op == "appears" and own.id in placed):
-            hint = Hint("place-the-marker") if node.op == "appears" else Hint("report-it", {"term": own.written})
-            yield _wrong(own, "object", source, [hint])
+        if not is_counted and not (node.op == "appears" and thing.id in placed):
+            hint = Hint("place-the-marker") if node.op == "appears" else Hint("report-it", {"term": thing.written})
+            yield _wrong(thing, "object", source, [hint])
     # Each party has the statuses of its own role; by their stakes those are compared who are given one.
     if node.op in ("status_is", "largest_stake_among") and isinstance(node.parts[1], Term):
         role, status = node.parts
         statuses = _statuses(rules) if node.op == "status_is" else _given(rules)
-        roles = [own for own, value in statuses if value == status.id]
+        roles = [owner for owner, value in statuses if value == status.id]
         if role.id in rules.roles and status.id in declared["status"] and role.id not in roles:
-            parties = AnyWord(rules.spelling(own) for own in dict.fromkeys(roles))
+            parties = AnyWord(rules.spelling(owner) for owner in dict.fromkeys(roles))
             party = rules.spelling(role.id)
             hints = [Hint("status-of-another", {"words": parties, "party": party})] if roles else []
             yield _wrong(status, "status", source, hints)
@@ -178,14 +178,14 @@ def _check_party(node: Construct, rules: RuleSet, source: Source) -> Iterator[Di
     party = node.parts[0]
     # What is no role has been told of.
     if isinstance(party, Term) and party.id in rules.roles and party.id not in allowed:
-        words = AnyWord(rules.spelling(own) for own in allowed)
+        words = AnyWord(rules.spelling(role) for role in allowed)
         place, hint = Label(source, party.span, party.eid), Hint("expected", {"words": words})
         yield error("not-who-bets", place, hints=[hint], term=party.span.words_in(source))
 
 
 def _is_one(term: str, kind: str, declared: dict[str, frozenset[str]]) -> bool:
     """True of a term that was declared as a kind, or as one of several."""
-    return any(term in declared[own] for own in kind.split("+"))
+    return any(term in declared[one] for one in kind.split("+"))
 
 
 def _values(choice: Node) -> tuple[Value, ...]:
@@ -200,7 +200,7 @@ def _terms(part: Node | None, kind: str) -> Iterable[Term | Number]:
     """The terms of a part; where items or a status are expected, also numbers in their place."""
     named = (Term, Number) if {"item", "status"}.intersection(kind.split("+")) else (Term,)
     parts = part.items if isinstance(part, Sequence) else (part,)
-    return (own for own in parts if isinstance(own, named))
+    return (term for term in parts if isinstance(term, named))
 
 
 def _wrong(term: Term | Number, kind: str, source: Source, hints: Iterable[Hint] = ()) -> Diagnostic:

@@ -82,12 +82,12 @@ def lower(document: Document, glossary: Glossary, source: Source) -> tuple[model
 def _given_up(document: Document, source: Source) -> Iterator[str]:
     """The texts of the sentences that were given up at a mistake, behind each of which one without length stands."""
     end = 0
-    for own in (*document.header, *(item for provision in document.all() for item in provision.sentences())):
+    for item in (*document.header, *(item for provision in document.all() for item in provision.sentences())):
         # What an instrument brings without words of its own stands nowhere, and was read.
-        stands_in = isinstance(own, Sentence) and own.statement.op == "introduces" and own.span != NOWHERE
-        if stands_in and own.span.start == own.span.end:
-            yield re.sub(r"(?m)^ *[|~#>].*", "", source.text[end : own.span.start])
-        end = own.span.end
+        stands_in = isinstance(item, Sentence) and item.statement.op == "introduces" and item.span != NOWHERE
+        if stands_in and item.span.start == item.span.end:
+            yield re.sub(r"(?m)^ *[|~#>].*", "", source.text[end : item.span.start])
+        end = item.span.end
 
 
 class _Lowering:
@@ -157,7 +157,7 @@ class _Lowering:
 
     def _shown(self) -> frozenset[str]:
         """The items that objects show."""
-        scales = {scale for stock in self.stocks for scale in stock.scales} | {own.scale for own in self.thrown}
+        scales = {scale for stock in self.stocks for scale in stock.scales} | {thrown.scale for thrown in self.thrown}
         besides = (item for stock in self.stocks for item, _ in stock.besides)
         return frozenset(besides).union(*(self.scales[scale].items for scale in scales if scale in self.scales))
 
@@ -353,7 +353,7 @@ class _Lowering:
         return choices
 
     def _divergence(self, s: Construct, eid: str) -> None:
-        if s.term(0) and any(own.id == s.term(0) for own in self.divergences):
+        if s.term(0) and any(divergence.id == s.term(0) for divergence in self.divergences):
             self._problem("declared-twice", s.parts[0], (), term=self._name(s.term(0)))
         self.divergences.append(model.Divergence(s.term(0), choices_of(s.parts[1]), eid, s.parts[2].value))
 
@@ -379,13 +379,13 @@ class _Lowering:
 
     def _listed(self, lists: Sequence) -> tuple[tuple[str, ...], ...]:
         """The items of listed runs or groups, none of which may be another in another order."""
-        listed = tuple(tuple(map(item_of, own.items)) for own in lists.items)
+        listed = tuple(tuple(map(item_of, group.items)) for group in lists.items)
         known: set[tuple[str, ...]] = set()
-        for items, own in zip(listed, lists.items, strict=True):
+        for items, group in zip(listed, lists.items, strict=True):
             same = tuple(sorted(items))
             # Of unknown terms, which have no id, enough has been said.
             if same in known and all(items):
-                self._problem("declared-twice", own, (), term="-".join(map(self._name, items)))
+                self._problem("declared-twice", group, (), term="-".join(map(self._name, items)))
             known.add(same)
         return listed
 
@@ -509,7 +509,11 @@ class _Lowering:
 
     def _definition(self, s: Construct, eid: str) -> None:
         self._only(next((d for d in self.definitions if (d.role, d.status) == (s.term(0), s.term(1))), None), s)
-        self._once(s.term(1), {value for own in self.statuses if own.role == s.term(0) for value in own.values}, s)
+        self._once(
+            s.term(1),
+            {value for status in self.statuses if status.role == s.term(0) for value in status.values},
+            s,
+        )
         self.definitions.append(model.Definition(s.term(0), s.term(1), s.parts[2], eid))
 
     def _upon(self, s: Construct, eid: str) -> None:
@@ -517,7 +521,7 @@ class _Lowering:
         for effect in s.parts[1].items:
             if effect.op not in CONSEQUENCES:
                 self._problem("not-upon-action", effect, ())
-        effects = tuple(own for effect in s.parts[1].items for own in self._of_each_bet(effect))
+        effects = tuple(single for effect in s.parts[1].items for single in self._of_each_bet(effect))
         gone: set[str] = set()
         for effect in effects:
             # What has a result, or is another bet by now, the next effects would pass over.
@@ -618,8 +622,16 @@ class _Lowering:
 
     def _name_shapes(self) -> None:
         """Substitute the shape of a category where it is named as one, in other categories, rules and definitions."""
-        named = {("", own.id): own.condition for own in self.categories if own.id and own.id not in self.runs}
-        written = named | {(own.role, own.status): own.condition for own in self.definitions if own.status}
+        named = {
+            ("", category.id): category.condition
+            for category in self.categories
+            if category.id and category.id not in self.runs
+        }
+        written = named | {
+            (definition.role, definition.status): definition.condition
+            for definition in self.definitions
+            if definition.status
+        }
         ordered, circle = named_first(written, _named)
         shapes: dict[tuple[str, str], Node] = {}
 
@@ -627,13 +639,13 @@ class _Lowering:
             return shapes.get(_named(node), node)
 
         if self._are_bounded(written, ordered):
-            for own in ordered:
-                if own in named:
-                    shapes[own] = transform(named[own], change)
+            for name in ordered:
+                if name in named:
+                    shapes[name] = transform(named[name], change)
         if circle and circle[0] in named:
             self._problem("circular-definition", named[circle[0]], (), term=self._name(circle[0][1]))
         # What cannot be written out has been told of, and not of all that names it.
-        shapes = {own: shapes.get(own, Sequence("all_of", ())) for own in named}
+        shapes = {name: shapes.get(name, Sequence("all_of", ())) for name in named}
         self._rewrite(change)
 
     def _are_bounded(self, written: Mapping[tuple[str, str], Node], ordered: Iterable[tuple[str, str]]) -> bool:
@@ -643,11 +655,11 @@ class _Lowering:
         def size(node: Node) -> Extent:
             return extent(node, lambda part: extents.get(_named(part)))
 
-        for own in ordered:
-            extents[own] = size(written[own])
+        for name in ordered:
+            extents[name] = size(written[name])
         said = [node for rule in chain.from_iterable(self.rules.values()) for node in rule.expressions]
         said += chain.from_iterable(category.keys for category in self.categories)
-        too_large = [written[own] for own in ordered if not extents[own].is_bounded]
+        too_large = [written[name] for name in ordered if not extents[name].is_bounded]
         too_large += [node for node in said if not size(node).is_bounded]
         for node in too_large:
             # It is told of where it becomes too large, and not again of what names that.
@@ -730,30 +742,30 @@ def _in_turn(said: list[tuple[str, str]], eids: Iterable[str]) -> tuple[list[int
     """
     graph = TopologicalSorter[_Mark]()
     homes = {eid: [*_and_above(eid)] for eid in eids}
-    stepping = {own for above in homes.values() for own in above}
+    stepping = {provision for above in homes.values() for provision in above}
     within: dict[str, list[str]] = {}  # by the later provision, those in it, which come before all else in it
     for eid, later in said:
         if later not in stepping or eid not in stepping or model.under(later, eid):
             continue
         if not model.under(eid, later):
             graph.add(("before", later), ("after", eid))
-        elif all(model.under(eid, own) or model.under(own, eid) for own in within.setdefault(later, [])):
+        elif all(model.under(eid, part) or model.under(part, eid) for part in within.setdefault(later, [])):
             graph.add(("before", later, eid), ("after", eid))
             within[later] += [eid] * (eid not in within[later])
         else:  # each would come before the other
-            other = next(own for own in within[later] if not (model.under(eid, own) or model.under(own, eid)))
+            other = next(part for part in within[later] if not (model.under(eid, part) or model.under(part, eid)))
             return [], [said.index((other, later)), said.index((eid, later))]
     for eid, above in homes.items():
-        for own in above:
-            graph.add(("after", own), (eid,))
-            rest = (("before", own, part) for part in within.get(own, ()) if not model.under(eid, part))
-            graph.add((eid,), ("before", own), *rest)
+        for upper in above:
+            graph.add(("after", upper), (eid,))
+            rest = (("before", upper, part) for part in within.get(upper, ()) if not model.under(eid, part))
+            graph.add((eid,), ("before", upper), *rest)
     try:
         places = {mark: place for place, mark in enumerate(graph.static_order())}
     except CycleError as problem:
         links = {*pairwise(problem.args[1])}
         met = {(eid, later): {("before", later), ("before", later, eid)} for eid, later in said}
-        return [], [n for n, own in enumerate(said) if any((("after", own[0]), to) in links for to in met[own])]
+        return [], [n for n, pair in enumerate(said) if any((("after", pair[0]), to) in links for to in met[pair])]
     return sorted(range(len(said)), key=lambda n: -places.get(("after", said[n][0]), 0)), []
 
 

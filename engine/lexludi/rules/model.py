@@ -453,8 +453,8 @@ class Amended:
     @property
     def number(self) -> str:
         """Its number and year, as in `73/2005`; its whole name where it has none."""
-        found = NUMBERED.search(self.instrument)
-        return found[0] if found else self.instrument
+        matched = NUMBERED.search(self.instrument)
+        return matched[0] if matched else self.instrument
 
 
 @dataclass(frozen=True)
@@ -524,8 +524,8 @@ class Metadata:
 
     def numbers_of(self, instruments: Iterable[Amended]) -> tuple[str, ...]:
         """The numbers of amending instruments, each once; the name of one whose number another of them has too."""
-        alike = Counter(number for number, _ in {(own.number, own.instrument) for own in self.amended_by})
-        told = (own.number if alike[own.number] == 1 else own.instrument for own in instruments)
+        alike = Counter(number for number, _ in {(act.number, act.instrument) for act in self.amended_by})
+        told = (act.number if alike[act.number] == 1 else act.instrument for act in instruments)
         return tuple(dict.fromkeys(told))
 
 
@@ -638,13 +638,13 @@ class RuleSet:
 
         What is on a scale may comprise other items too, and they others again.
         """
-        found = {item: None}
+        items = {item: None}
         waiting = [item]
         while waiting:
-            own = waiting.pop()
-            waiting += [inner for inner in self.sets[own].items if inner not in found] if own in self.sets else []
-            found.update(dict.fromkeys(waiting))
-        return tuple(found)
+            outer = waiting.pop()
+            waiting += [inner for inner in self.sets[outer].items if inner not in items] if outer in self.sets else []
+            items.update(dict.fromkeys(waiting))
+        return tuple(items)
 
     @property
     def listings(self) -> tuple[Scale | Runs | Groups | ItemSet, ...]:
@@ -683,11 +683,11 @@ class RuleSet:
     @cached_property
     def opened(self) -> Mapping[str, tuple[str, ...]]:
         """The bets that are accepted at their time only, with the provisions by which they are."""
-        found: dict[str, tuple[str, ...]] = {}
+        provisions: dict[str, tuple[str, ...]] = {}
         for eid, _, node in self.nodes:
             if isinstance(node, Construct) and node.op == "opens":
-                found |= {bet.id: (*found.get(bet.id, ()), eid) for bet in node.parts[0].items}
-        return {bet: tuple(dict.fromkeys(eids)) for bet, eids in found.items()}
+                provisions |= {bet.id: (*provisions.get(bet.id, ()), eid) for bet in node.parts[0].items}
+        return {bet: tuple(dict.fromkeys(eids)) for bet, eids in provisions.items()}
 
     @property
     def offered(self) -> tuple[BetKind, ...]:
@@ -720,12 +720,12 @@ class RuleSet:
     def statuses_of_bettors(self) -> frozenset[str]:
         """The statuses of those who bet that two at one place need not share: not those that a hand alone gives."""
         bettor = self.bettor_role()
-        found = {value for status in self.statuses if status.role == bettor for value in status.values}
+        values = {value for status in self.statuses if status.role == bettor for value in status.values}
         theirs = [definition for definition in self.definitions if definition.role == bettor]
         # A definition may rely on others, of whatever place in the text.
-        while more := {own.status for own in theirs if self._is_of_bettors(own.condition, found)} - found:
-            found |= more
-        return frozenset(found)
+        while more := {defined.status for defined in theirs if self._is_of_bettors(defined.condition, values)} - values:
+            values |= more
+        return frozenset(values)
 
     def _is_of_bettors(self, condition: Condition, statuses: set[str]) -> bool:
         """A condition reads of those who bet what they do, or one of some statuses."""

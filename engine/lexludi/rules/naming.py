@@ -17,7 +17,9 @@ def names(slots: Sequence[Sequence[tuple[str, ...]]]) -> tuple[str, ...]:
     """The names that slots allow, each slot being given as its choices of items; no item is named twice."""
     chosen = product(*slots)
     # Fewer different items than items: two slots name the same one.
-    return tuple(name_of(own) for own in chosen if len({i for part in own for i in part}) == sum(map(len, own)))
+    return tuple(
+        name_of(choice) for choice in chosen if len({i for part in choice for i in part}) == sum(map(len, choice))
+    )
 
 
 def name_of(slots: Iterable[Iterable[str]]) -> str:

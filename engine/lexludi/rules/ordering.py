@@ -33,16 +33,16 @@ _MATERIAL = frozenset({"stock", "stock_besides", "stock_of"})
 
 def ordered_sentences(rules: RuleSet) -> frozenset[str]:
     """The constructs whose sentences mean something by their order in a text; of material, its lists do so too."""
-    found = STEPS | {"category"}
+    ordered = STEPS | {"category"}
     # Of sentences on what an object counts the first holds: of one that shows a suit and a rank, both may speak.
     counted = {item for worth in rules.worths for item in worth.items}
     named = {scale.id for scale in rules.scales.values() if counted.intersection(scale.items)}
     if any(len(named.intersection(stock.scales)) > 1 for stock in rules.stocks):
-        found |= {"worth"}
+        ordered |= {"worth"}
     # Of ways to divide a hand that rank alike it is that of the objects which the material lists first.
     if any(rule.effect.op == "divides_highest" for rule in rules.steps):
-        found |= _MATERIAL
-    return found
+        ordered |= _MATERIAL
+    return ordered
 
 
 def in_one_order(node: _N, ordered: Iterable[str] = ()) -> _N:
@@ -52,26 +52,26 @@ def in_one_order(node: _N, ordered: Iterable[str] = ()) -> _N:
     """
     kept = frozenset(ordered)
 
-    def change(own: Node) -> Node:
-        match own:
+    def change(inner: Node) -> Node:
+        match inner:
             case Sequence(op) if op in UNORDERED_LISTS:
-                return _sorted(own)
+                return _sorted(inner)
             case Construct(op, parts) if op in UNORDERED_IN and not (op in _MATERIAL and op in kept):
-                return replace(own, parts=tuple(_sorted(p) if isinstance(p, Sequence) else p for p in parts))
+                return replace(inner, parts=tuple(_sorted(p) if isinstance(p, Sequence) else p for p in parts))
             case Sequence("effects", items):
-                return replace(own, items=tuple(_in_turn(items)))
+                return replace(inner, items=tuple(_in_turn(items)))
             case Construct("option", (term, choices, default)):
                 # What is said by the order alone is said in words.
                 default = default if default is not None else node_of(first_of(choices_of(choices)))
-                return replace(own, parts=(term, _sorted(choices), default))
+                return replace(inner, parts=(term, _sorted(choices), default))
             case Construct("status", (role, values)):
-                return replace(own, parts=(role, _sorted(values, 1)))
+                return replace(inner, parts=(role, _sorted(values, 1)))
             case Construct(op, parts) if op in SYMMETRIC:
                 places = SYMMETRIC[op]
                 changed = dict(zip(places, sorted((parts[i] for i in places), key=hash), strict=True))
-                return replace(own, parts=tuple(changed.get(i, part) for i, part in enumerate(parts)))
+                return replace(inner, parts=tuple(changed.get(i, part) for i, part in enumerate(parts)))
             case _:
-                return own
+                return inner
 
     return transform(node, change)
 
@@ -82,6 +82,6 @@ def _in_turn(effects: Iterable[Construct]) -> Iterator[Construct]:
         yield from sorted(alike, key=hash)
 
 
-def _sorted(own: Sequence, start: int = 0) -> Sequence:
+def _sorted(sequence: Sequence, start: int = 0) -> Sequence:
     # By hash, which what is the same in another language has too: numbers and terms keep how they were written.
-    return replace(own, items=(*own.items[:start], *sorted(own.items[start:], key=hash)))
+    return replace(sequence, items=(*sequence.items[:start], *sorted(sequence.items[start:], key=hash)))

@@ -112,13 +112,13 @@ def _value(of: Field) -> Any:
         case {"is": "map", "items": [*_]}:
             pairs = [pair.entries() for pair in of.member("items").entries()]
             if all(len(pair) == 2 and isinstance(pair[0].value, str | int) for pair in pairs):
-                return {key.value: _value(Field(own.value, below(of.path, str(key.value)))) for key, own in pairs}
+                return {key.value: _value(Field(entry.value, below(of.path, str(key.value)))) for key, entry in pairs}
         case {"is": "Fraction" | "date" as name, "value": str(value)}:
             with suppress(ArithmeticError, ValueError):
                 return Fraction(value) if name == "Fraction" else date.fromisoformat(value)
         case {"is": str(name), **parts} if kind := _CLASSES.get(name):
             if not issubclass(kind, Enum):
-                return _made(kind, {name: own for name, own in of.members().items() if name != "is"}, of.path)
+                return _made(kind, {name: part for name, part in of.members().items() if name != "is"}, of.path)
             if isinstance(member := parts.get("name"), str) and member in kind.__members__:
                 return kind[member]
         case None | str() | int():
@@ -130,12 +130,12 @@ def _made(kind: Any, parts: Mapping[str, Field], path: str) -> Any:
     """An object of a class, with fields of the types that the class says."""
     types = _types(kind)
     values = {}
-    for name, own in parts.items():
+    for name, part in parts.items():
         if name not in types:
-            raise InvalidReplay("field-unknown", path=own.path, known=tuple(types))
-        values[name] = _value(own)
+            raise InvalidReplay("field-unknown", path=part.path, known=tuple(types))
+        values[name] = _value(part)
         if not _is_of(values[name], types[name]):
-            raise own.wrong("field-of-another-kind", expected=_told(types[name]))
+            raise part.wrong("field-of-another-kind", expected=_told(types[name]))
     for needed in fields(kind):
         if needed.default is MISSING and needed.default_factory is MISSING and needed.name not in values:
             raise InvalidReplay("field-missing", path=below(path, needed.name))

@@ -171,8 +171,8 @@ def decide(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     What a role throws stands apart from what it holds (`throws`). With the rules come
     those of other readings, which tell what no provision says without the one taken.
     """
-    own = _decided(rules, settings)
-    return replace(throws_apart(own), others=tuple(_others(rules, settings, own)))
+    decided = _decided(rules, settings)
+    return replace(throws_apart(decided), others=tuple(_others(rules, settings, decided)))
 
 
 def decide_alone(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
@@ -180,9 +180,9 @@ def decide_alone(rules: RuleSet, settings: Mapping[str, Value]) -> RuleSet:
     return throws_apart(_decided(rules, settings))
 
 
-def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iterable[OtherReading]:
+def _others(rules: RuleSet, settings: Mapping[str, Value], decided: RuleSet) -> Iterable[OtherReading]:
     """The rules of other readings under which rounds go alike, and bets or irregularities may be left open."""
-    asked = {name for rule in (*own.outcomes, *own.events) for name in rule.readings}
+    asked = {name for rule in (*decided.outcomes, *decided.events) for name in rule.readings}
     # Asked for by more than what settles bets: under another value rounds may go another way.
     on_the_way = read_parameters(replace(rules, outcomes=(), events=()))
     for parameter, value in other_readings(rules, settings):
@@ -191,12 +191,12 @@ def _others(rules: RuleSet, settings: Mapping[str, Value], own: RuleSet) -> Iter
         under = {**settings, parameter.id: value}
         if parameter.id in on_the_way:
             other = _decided(rules, under)
-            if _course(other) != _course(own):
+            if _course(other) != _course(decided):
                 continue
         else:
             # Nothing else asks for the parameter, so that these two groups alone are decided anew.
             outcomes, events = _kept(rules, rules.outcomes, under), _kept(rules, rules.events, under)
-            other = replace(own, outcomes=outcomes, events=events)
+            other = replace(decided, outcomes=outcomes, events=events)
         other = throws_apart(other)
         yield OtherReading(parameter.id, other.outcomes, other.events)
 
@@ -310,7 +310,7 @@ def _steps(rules: RuleSet, settings: Mapping[str, Value]) -> Iterator[Rule]:
     for step in chain.from_iterable(kept):
         match step.effect:
             case Construct("repeat", (Reference(target=target) as reference, until)):
-                stood = [number for number, own in enumerate(rules.steps) if under(own.eid, target)]
+                stood = [number for number, other in enumerate(rules.steps) if under(other.eid, target)]
                 if not any(kept[number] for number in stood):
                     following = next(chain.from_iterable(kept[stood[0] :]))
                     reference = replace(reference, target=following.eid)
@@ -395,12 +395,12 @@ def values_of_application(rule: Rule, rules: RuleSet) -> dict[str, tuple[Value, 
     asked = _parameters_of(rule, rules)
     applying = list(_applying(rule.condition, asked))
     values = {p.id: _representatives(p, rule.condition) for p in asked}
-    found: dict[str, tuple[Value, ...]] = {}
+    by_reading: dict[str, tuple[Value, ...]] = {}
     for p in asked:
         by = tuple(value for value in values[p.id] if any(chosen[p.id] == value for chosen in applying))
         if p.kind == "reading" and by and len(by) < len(values[p.id]):
-            found[p.id] = by
-    return found
+            by_reading[p.id] = by
+    return by_reading
 
 
 def can_apply(rule: Rule, rules: RuleSet) -> bool:

@@ -65,7 +65,7 @@ def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Se
     held |= {item for stock in rules.stocks for item, _ in stock.besides}
 
     def places(items: Iterable[str]) -> Set[bool]:
-        shown = {own for item in items for own in rules.shown_by(item)}
+        shown = {inner for item in items for inner in rules.shown_by(item)}
         return {is_thrown for is_thrown, there in ((True, thrown), (False, held)) if shown & there}
 
     if not isinstance(item, Construct):
