@@ -29,16 +29,16 @@ from lexludi.rules.model import Category
 def gap_in_order(law: Law) -> Iterator[Diagnostic]:
     """Two hands that can lie together, of which neither is higher, where nothing is said of equal hands."""
     known: set[str] = set()
-    for setting, found in law.surveys:
-        if not _leaves_equals_open(found):
+    for setting, survey in law.surveys:
+        if not _leaves_equals_open(survey):
             continue
-        hands = law.order(found).compared
+        hands = law.order(survey).compared
         if not hands:
             continue
         pairs = [p for p in _equals(hands) if p[0] not in known]
         known.update(category for category, _, _ in pairs)
         if pairs:
-            yield _unordered(law, setting, found, pairs)
+            yield _unordered(law, setting, survey, pairs)
         elif setting is None:
             by = tables_of(law.rules.categories)
             yield note(
@@ -47,22 +47,22 @@ def gap_in_order(law: Law) -> Iterator[Diagnostic]:
                 question=Asked("order", "", "", law.rules.glossary),
                 provisions=Cited(by),
                 compared=ComparedHands("equal"),
-                examined=sum(len(own) ** 2 for own in hands),
+                examined=sum(len(ranked) ** 2 for ranked in hands),
             )
 
 
 def _equals(hands: tuple[Ranked, ...]) -> Iterator[tuple[str, Hand, Hand]]:
     """For each category by its id, two hands of it that can lie together and of which neither is higher."""
-    found: dict[int, tuple[Hand, Hand]] = {}
-    for own in hands:
-        found |= {place: (one, two) for place, one, two in own.equals() if place not in found}
+    pairs: dict[int, tuple[Hand, Hand]] = {}
+    for ranked in hands:
+        pairs |= {place: (one, two) for place, one, two in ranked.equals() if place not in pairs}
     categories = hands[0].many.rules.categories
-    return ((categories[place].id, *pair) for place, pair in sorted(found.items()))
+    return ((categories[place].id, *pair) for place, pair in sorted(pairs.items()))
 
 
-def _leaves_equals_open(found: Survey) -> bool:
+def _leaves_equals_open(survey: Survey) -> bool:
     """True if nothing is said of what follows when two hands are equal."""
-    for answer in found.answers:
+    for answer in survey.answers:
         group = answer.question.group
         for at, observable in enumerate(group.observables):
             if isinstance(observable, m.Compared):
@@ -87,10 +87,10 @@ def _if_equal(answer: Answer, compared: m.Compared) -> Iterator[tuple[Any, ...]]
             yield tuple(0 if equal else value for equal, value in zip(same, situation.values, strict=True))
 
 
-def _unordered(law: Law, setting: Chosen, found: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
+def _unordered(law: Law, setting: Chosen, survey: Survey, pairs: list[tuple[str, Hand, Hand]]) -> Diagnostic:
     _, one, two = pairs[0]
-    units = _units(found)
-    deal = deal_of(found.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
+    units = _units(survey)
+    deal = deal_of(survey.hands, ExampleDeal(tuple(zip(units, (one, two), strict=True)), ()))
     hints = [Hint("example-deal", {"deal": deal})]
     by = tables_of(law.rules.categories)
     labels = places_of_tables(law, by)
@@ -98,19 +98,19 @@ def _unordered(law: Law, setting: Chosen, found: Survey, pairs: list[tuple[str, 
     return warning_under("gap", setting, labels, hints, question=told, provisions=Cited(by), count=len(pairs))
 
 
-def _units(found: Survey) -> tuple[str, str]:
+def _units(survey: Survey) -> tuple[str, str]:
     """Two holders whose hands are compared."""
-    for answer in found.answers:
+    for answer in survey.answers:
         for observable in answer.question.group.observables:
             if isinstance(observable, m.Compared):
-                one, two = (found.rules.holder(role, unit_alone(found.rules)) for role in observable.roles)
+                one, two = (survey.rules.holder(role, unit_alone(survey.rules)) for role in observable.roles)
                 return one, two
     return "", ""
 
 
 def tables_of(categories: Iterable[Category | BoundCategory]) -> tuple[str, ...]:
     """The provisions of the tables of categories; of one that stands by itself, its own."""
-    return tuple(dict.fromkeys(own.eid.rpartition("__")[0] or own.eid for own in categories))
+    return tuple(dict.fromkeys(category.eid.rpartition("__")[0] or category.eid for category in categories))
 
 
 def places_of_tables(law: Law, eids: Iterable[str]) -> tuple[Label, ...]:
@@ -118,19 +118,21 @@ def places_of_tables(law: Law, eids: Iterable[str]) -> tuple[Label, ...]:
     return tuple(place(law.rules, law.source, eid, op="categories") for eid in eids)
 
 
-def _measured(found: Survey) -> set[str]:
+def _measured(survey: Survey) -> set[str]:
     """The categories with whose keys hands are compared with what a rule names."""
-    rules = found.rules
-    conditions = [rule.condition for rule in rules.every] + [own.condition for own in rules.definitions.values()]
+    rules = survey.rules
+    conditions = [rule.condition for rule in rules.every] + [
+        definition.condition for definition in rules.definitions.values()
+    ]
     read = (observable for condition in conditions for observable in observables_of(condition))
     return {observable.category for observable in read if isinstance(observable, m.IsWorthAtLeast)}
 
 
-def _arranged(law: Law, found: Survey) -> list[Ranked] | None:
+def _arranged(law: Law, survey: Survey) -> list[Ranked] | None:
     """The hands of each size into which one is divided as high as it can be; `None` where not all are known."""
-    steps = [rule.effect for rule in found.rules.steps]
+    steps = [rule.effect for rule in survey.rules.steps]
     counts = {part.count for step in steps if isinstance(step, m.DivideHighest) for part in step.parts}
-    order = law.order(found)
+    order = law.order(survey)
     return None if counts and order.too_many else [ranked for ranked in order.ranked if ranked.count in counts]
 
 
@@ -143,36 +145,36 @@ def idle_key(law: Law) -> Iterator[Diagnostic]:
     idle: dict[tuple[str, m.Key, int], tuple[int, str, int]] = {}
     deciding: set[tuple[str, m.Key, int]] = set()
     default = law.default
-    for found in chain((own for _, own in law.surveys), law.combined(CATEGORY)):
+    for survey in chain((single for _, single in law.surveys), law.combined(CATEGORY)):
         # Every key has decided by now, and none can become idle: other settings make no difference.
-        if found is not default and not idle.keys() - deciding:
+        if survey is not default and not idle.keys() - deciding:
             return
-        hands = law.order(found).compared
+        hands = law.order(survey).compared
         # Of hands that were not looked at any key may decide; where none are compared, there is nothing to decide.
         if hands is None:
             return
-        measured, arranged = _measured(found), _arranged(law, found)
+        measured, arranged = _measured(survey), _arranged(law, survey)
         if arranged is None:
             return
-        for at, category in enumerate(found.rules.categories):
-            size = sum(own.of_category(at) ** 2 for own in hands)
+        for at, category in enumerate(survey.rules.categories):
+            size = sum(ranked.of_category(at) ** 2 for ranked in hands)
             for number, key in enumerate(category.keys):
-                own = (category.id, key, category.keys[:number].count(key))
+                nth_key = (category.id, key, category.keys[:number].count(key))
                 # By its keys a hand is also worth at least another, which is named and lies with nobody.
                 # By them it is chosen, too, which parts of one hand are the highest.
                 if category.id in measured or any(parts.tells_apart(at, number) for parts in arranged):
-                    deciding.add(own)
+                    deciding.add(nth_key)
                 # Only keys that are idle under the defaults are looked at under other settings; of no hand nothing
                 # can be said.
-                if own in deciding or not size or (found is not default and own not in idle):
+                if nth_key in deciding or not size or (survey is not default and nth_key not in idle):
                     continue
                 if any(each.decides(at, number) for each in hands):
-                    deciding.add(own)
+                    deciding.add(nth_key)
                 else:
-                    idle.setdefault(own, (number + 1, category.eid, size))
-    for own, (number, eid, examined) in idle.items():
-        category_id, *_ = own
-        if own not in deciding and not law.depends_on_numbers(CATEGORY):
+                    idle.setdefault(nth_key, (number + 1, category.eid, size))
+    for nth_key, (number, eid, examined) in idle.items():
+        category_id, *_ = nth_key
+        if nth_key not in deciding and not law.depends_on_numbers(CATEGORY):
             yield note(
                 "idle-key",
                 place_of_declaration(law.rules, law.source, eid, category_id),

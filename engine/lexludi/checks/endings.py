@@ -17,10 +17,10 @@ from lexludi.rules.settings import decide_alone
 
 def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
     """A number that becomes, in some round, what it cannot be: the round stops there, and its bets are not settled."""
-    stopped = law.once_each(lambda found: found.out_of_range, key=lambda own: (own[0].eid, own[0].span))
-    for setting, found, (rule, about, example) in stopped:
+    stopped = law.once_each(lambda survey: survey.out_of_range, key=lambda row: (row[0].eid, row[0].span))
+    for setting, survey, (rule, about, example) in stopped:
         label = place_of(law.rules, law.source, rule)
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]
+        hints = [Hint("example-deal", {"deal": deal_of(survey.hands, example, example.kept)})]
         memory = Named(about, law.rules.glossary)
         yield warning_under("number-out-of-range", setting, [label], hints, memory=memory)
 
@@ -28,19 +28,19 @@ def number_out_of_range(law: Law) -> Iterator[Diagnostic]:
 def no_choice_left(law: Law) -> Iterator[Diagnostic]:
     """A choice of which every alternative is forbidden in some round: the round stops there."""
     # By one provision several choices may be put, also of the same.
-    stopped = law.once_each(lambda found: found.no_choice, key=lambda own: (own[0].eid, own[0].span))
-    for setting, found, (step, forbidding, example) in stopped:
+    stopped = law.once_each(lambda survey: survey.no_choice, key=lambda row: (row[0].eid, row[0].span))
+    for setting, survey, (step, forbidding, example) in stopped:
         labels = [place_of(law.rules, law.source, step)]
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example, example.kept)})]
+        hints = [Hint("example-deal", {"deal": deal_of(survey.hands, example, example.kept)})]
         about = {"provisions": Cited(forbidding), "count": len(forbidding)}
         yield warning_under("no-choice-left", setting, labels, hints, **about)
 
 
 def endless_repetition(law: Law) -> Iterator[Diagnostic]:
     """A provision that is repeated for ever in some round: its bets that are open by then are not settled."""
-    stopped = law.once_each(lambda found: found.endless, key=lambda own: (own[0].eid, own[0].span))
-    for setting, found, (step, example) in stopped:
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+    stopped = law.once_each(lambda survey: survey.endless, key=lambda row: (row[0].eid, row[0].span))
+    for setting, survey, (step, example) in stopped:
+        hints = [Hint("example-deal", {"deal": deal_of(survey.hands, example)})]
         yield warning_under("endless-repetition", setting, [place_of(law.rules, law.source, step)], hints)
 
 
@@ -77,14 +77,18 @@ def _is_only_for(law: Law, rule: Rule, observable: type[m.Observable], *ops: str
     for name, value in values_of(law.rules):
         if name in names:
             values.setdefault(name, []).append(value)
-    found: list[bool] = []
+    needed: list[bool] = []
     # Every combination of what a condition asks for: exponential in their number, of which there are few.
     for chosen in product(*values.values()):
         settings = defaults(law.rules) | dict(zip(values, chosen, strict=True))
         bound = bind(decide_alone(law.rules, settings))
-        same = (own for own in bound.every if (own.eid, own.span) == (rule.eid, rule.effect.span))
-        found += [_needs(own.condition, observable, bound) for own in same]
-    return bool(found) and all(found)
+        same = (
+            bound_rule
+            for bound_rule in bound.every
+            if (bound_rule.eid, bound_rule.span) == (rule.eid, rule.effect.span)
+        )
+        needed += [_needs(bound_rule.condition, observable, bound) for bound_rule in same]
+    return bool(needed) and all(needed)
 
 
 def _nodes(condition: Condition | None, rules: RuleSet) -> Iterator[Construct]:
@@ -95,7 +99,11 @@ def _nodes(condition: Condition | None, rules: RuleSet) -> Iterator[Construct]:
             yield node
             if node.op == "status_is" and (status := (node.term(0), node.term(1))) not in seen:
                 seen.add(status)
-                waiting += [own.condition for own in rules.definitions if (own.role, own.status) == status]
+                waiting += [
+                    definition.condition
+                    for definition in rules.definitions
+                    if (definition.role, definition.status) == status
+                ]
 
 
 def _needs(
@@ -105,8 +113,8 @@ def _needs(
     match condition:
         case m.Fact(m.IsDefined(role, status)):
             return _needs(rules.definitions[role, status].condition, observable, rules, to_hold=to_hold)
-        case m.Fact(own):
-            return to_hold and isinstance(own, observable)
+        case m.Fact(asked):
+            return to_hold and isinstance(asked, observable)
         case m.Not(inner):
             return _needs(inner, observable, rules, to_hold=not to_hold)
         case m.Always(holds):

@@ -64,8 +64,8 @@ class Law:
     @cached_property
     def changes(self) -> list[tuple[str, Value]]:
         """Each single choice other than the default that is tried, of readings and then of options."""
-        own = [p for kind in ("reading", "option") for p in self.rules.parameters.values() if p.kind == kind]
-        return [(p.id, value) for p in own for value in self._tried(p) if value != p.default]
+        parameters = [p for kind in ("reading", "option") for p in self.rules.parameters.values() if p.kind == kind]
+        return [(p.id, value) for p in parameters for value in self._tried(p) if value != p.default]
 
     def _tried(self, parameter: Parameter) -> Iterator[Value]:
         yield from (choice for choice in parameter.choices if not isinstance(choice, Range))
@@ -78,9 +78,11 @@ class Law:
         for name, value in self.changes:
             chosen = Setting(name, value, self.rules.glossary)
             out.append((chosen, self.survey({**defaults(self.rules), name: value})))
-        if own := joint_stance(self.rules):
-            said = tuple(Setting(name, value, self.rules.glossary) for name, value in own.items())
-            out.append((OwnSettings(said, Language(self.rules.language)), self.survey({**defaults(self.rules), **own})))
+        if stance := joint_stance(self.rules):
+            said = tuple(Setting(name, value, self.rules.glossary) for name, value in stance.items())
+            out.append(
+                (OwnSettings(said, Language(self.rules.language)), self.survey({**defaults(self.rules), **stance}))
+            )
         return out
 
     def once_each(
@@ -88,11 +90,11 @@ class Law:
     ) -> Iterator[tuple[Chosen, Survey, T]]:
         """All that is found under some settings, each once: with the first of them, and its survey."""
         known: set[Hashable] = set()
-        for setting, found in self.surveys:
-            for row in rows(found):
-                if (own := key(row)) not in known:
-                    known.add(own)
-                    yield setting, found, row
+        for setting, survey in self.surveys:
+            for row in rows(survey):
+                if (row_key := key(row)) not in known:
+                    known.add(row_key)
+                    yield setting, survey, row
 
     def unsearched(self) -> Iterator[tuple[Asked, str]]:
         """The questions that the search leaves open under the defaults, with why; and settings that are not tried."""
@@ -116,19 +118,19 @@ class Law:
             yield Asked("reached", "", "", self.rules.glossary), "formed"
         # By keys it is also decided what an object stands for that may stand for others: see `idle_key`.
         reason = "stands-for" if self.rules.wilds else order.open
-        if reason and any(own.keys for own in categories):
+        if reason and any(category.keys for category in categories):
             yield Asked("keys", "", "", self.rules.glossary), reason
 
     def _untried(self) -> Iterator[tuple[Asked, str]]:
         """Values that may bring something else about; questions with rules that are there under no settings tried."""
-        for name, own in self.numbers.items():
-            if not own.is_every:
-                yield Asked("setting", name, "", self.rules.glossary), f"numbers:{_listed(own.tried)}"
+        for name, sample in self.numbers.items():
+            if not sample.is_every:
+                yield Asked("setting", name, "", self.rules.glossary), f"numbers:{_listed(sample.tried)}"
         values: dict[str, list[Value]] = {}
         open_by_default = _open_in(self.default)
-        for setting, found in self.surveys:
+        for setting, survey in self.surveys:
             chosen = setting.settings if isinstance(setting, OwnSettings) else (setting,) if setting else ()
-            if _open_in(found) - open_by_default:
+            if _open_in(survey) - open_by_default:
                 for each in chosen:
                     values.setdefault(each.name, []).append(each.value)
         for name, some in values.items():
@@ -147,7 +149,7 @@ class Law:
 
         What is the same under a setting as under one before it is left out.
         """
-        return list(self._once(lambda found: (*found.answers, self._events(found))))
+        return list(self._once(lambda survey: (*survey.answers, self._events(survey))))
 
     @cached_property
     def uses(self) -> tuple[RuleUse, ...]:
@@ -156,28 +158,28 @@ class Law:
         Of a question with a rule that is of no use under any single choice, under combinations too, until it is.
         """
         uses = Uses()
-        for _, found, answer in self.every_answer():
-            uses.see(found, answer)
+        for _, survey, answer in self.every_answer():
+            uses.see(survey, answer)
         known = {id(answer) for _, _, answer in self.every_answer()}
         for key in dict.fromkeys(use.question.key for use in uses.all):
             # Nothing is said of the rules on a question that a single change leaves open, whatever combinations bring.
-            if self.combinations(key).is_every and self._is_open_under((own for _, own in self.surveys), key):
+            if self.combinations(key).is_every and self._is_open_under((single for _, single in self.surveys), key):
                 continue
-            for found in self.combined(key):
+            for survey in self.combined(key):
                 if self._are_of_use(uses.all, key):
                     break
-                for answer in self.answers_of(found, key):
+                for answer in self.answers_of(survey, key):
                     if id(answer) not in known:
                         known.add(id(answer))
-                        uses.see(found, answer)
+                        uses.see(survey, answer)
         return uses.all
 
     def _are_of_use(self, uses: Iterable[RuleUse], key: Key) -> bool:
         """True if every rule on a question makes a difference somewhere."""
-        own = [use for use in uses if use.question.key == key]
-        there = {(use.rule.eid, use.rule.span) for use in own}
+        on_key = [use for use in uses if use.question.key == key]
+        there = {(use.rule.eid, use.rule.span) for use in on_key}
         there |= {(rule.eid, rule.span) for rule in rules_on(self.never_there, key)}
-        return not any(use.is_idle for use in own) and all((r.eid, r.span) in there for r in self.said(key))
+        return not any(use.is_idle for use in on_key) and all((r.eid, r.span) in there for r in self.said(key))
 
     def said(self, key: Key) -> tuple[BoundRule[Any], ...]:
         """The rules on a question, whatever the settings under which they are there."""
@@ -212,34 +214,34 @@ class Law:
         # A limit of their own, since that of the check may be used up.
         return Budget(self.budget.seconds)
 
-    def answers_of(self, found: Survey, key: Key) -> list[Answer]:
+    def answers_of(self, survey: Survey, key: Key) -> list[Answer]:
         """The answers to a question under some settings."""
-        answers = (self._events(found),) if key[0] == "event" else (*found.answers, *found.beside, *found.choices)
+        answers = (self._events(survey),) if key[0] == "event" else (*survey.answers, *survey.beside, *survey.choices)
         return [answer for answer in answers if answer.question.key == key]
 
     def is_left_open(self, key: Key) -> bool:
         """True if under some settings, or numbers, not every situation is known in which a question is asked."""
         if self.depends_on_numbers(key):
             return True
-        return self._is_open_under(chain((own for _, own in self.surveys), self.combined(key)), key)
+        return self._is_open_under(chain((survey for _, survey in self.surveys), self.combined(key)), key)
 
     def _is_open_under(self, surveys: Iterable[Survey], key: Key) -> bool:
         """True if in some survey not every situation is known in which a question is asked."""
         # What is taken or paid beside the result of a bet is searched with it.
         asked = ("bet", key[1], "") if key[0] in ("commission", "bonus") else key
         return any(
-            any(question.key == asked for question, _ in found.skipped)
-            or any(answer.undecided for answer in self.answers_of(found, key))
-            for found in surveys
+            any(question.key == asked for question, _ in survey.skipped)
+            or any(answer.undecided for answer in self.answers_of(survey, key))
+            for survey in surveys
         )
 
     def depends_on_numbers(self, key: Key) -> bool:
         """True if numbers that are not tried may bear on a question."""
         bearing = {name: self.numbers[name] for name in self.combinations(key).bearing}
-        if not all(own.is_every for own in bearing.values()):
+        if not all(sample.is_every for sample in bearing.values()):
             return True
         # So many copies may be enough under the defaults, and not with what else is changed.
-        largest = {name: own.widest[-1] for name, own in bearing.items() if own.goes_on}
+        largest = {name: sample.widest[-1] for name, sample in bearing.items() if sample.goes_on}
         return any(
             not self.survey(settings, self._budget_of_combinations).is_plentiful
             for settings in (self.combinations(key).settings if largest else ())
@@ -250,35 +252,35 @@ class Law:
         # By identity: `Surveys` gives one answer for what is asked, said and reached alike.
         return self.once_each(answers, key=id)
 
-    def _events(self, found: Survey) -> Answer:
+    def _events(self, survey: Survey) -> Answer:
         """The answer on irregularities; most settings say the same."""
-        rules = found.rules
+        rules = survey.rules
         # Equal rules of different sentences are told apart: findings mark the sentence.
         key = (rules.events, tuple(rule.span for rule in rules.events), rules.precedences)
         if key not in self._event_answers:
-            self._event_answers[key] = event_answer(found.questions)
+            self._event_answers[key] = event_answer(survey.questions)
         return self._event_answers[key]
 
-    def is_open_on_events(self, found: Survey) -> bool:
+    def is_open_on_events(self, survey: Survey) -> bool:
         """True if not all is known of what follows from an irregularity under some setting."""
-        return bool(self._events(found).undecided)
+        return bool(self._events(survey).undecided)
 
     def every_answer(self) -> Iterator[tuple[Chosen, Survey, Answer]]:
         """Every question under every setting, also of what is taken or paid beside the result of a bet."""
         yield from self.answers
-        yield from self._once(lambda found: (*found.beside, *found.choices))
+        yield from self._once(lambda survey: (*survey.beside, *survey.choices))
 
     def situations(self) -> Iterator[tuple[Chosen, Survey, Answer, Situation]]:
         """Every situation under every setting in which something is decided: what may be chosen is only allowed."""
-        for setting, found, answer in self.every_answer():
+        for setting, survey, answer in self.every_answer():
             for situation in answer.situations if answer.question.kind != "choice" else ():
-                yield setting, found, answer, situation
+                yield setting, survey, answer, situation
 
-    def order(self, found: Survey) -> Order:
+    def order(self, survey: Survey) -> Order:
         """Every hand that is dealt under some setting, by category and strength."""
-        if found not in self._orders:
-            self._orders[found] = self.searches.order(found.questions, self.budget)
-        return self._orders[found]
+        if survey not in self._orders:
+            self._orders[survey] = self.searches.order(survey.questions, self.budget)
+        return self._orders[survey]
 
 
 def limits_of(law: Law, *keys: Key) -> list[Hint]:
@@ -286,10 +288,10 @@ def limits_of(law: Law, *keys: Key) -> list[Hint]:
     return [] if all(law.combinations(key).is_every for key in keys) else [Hint("some-settings")]
 
 
-def _open_in(found: Survey) -> set[Key]:
+def _open_in(survey: Survey) -> set[Key]:
     """The questions to which not every situation was put under some settings."""
-    undecided = {answer.question.key for answer in found.answers if answer.undecided}
-    return undecided | {question.key for question, _ in found.skipped}
+    undecided = {answer.question.key for answer in survey.answers if answer.undecided}
+    return undecided | {question.key for question, _ in survey.skipped}
 
 
 def _listed(values: Iterable[Value]) -> str:

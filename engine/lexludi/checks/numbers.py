@@ -46,7 +46,12 @@ def numbers(rules: RuleSet, parameter: Parameter, survey: Callable[[Mapping[str,
         return Numbers()
     # Within a stretch of numbers that tests do not tell apart, both ends are among these.
     apart = told_apart(rules, parameter)
-    near = (n for own in ranges for n in (own.low, own.low + 1, own.high) if n is not None and n in own)
+    near = (
+        n
+        for interval in ranges
+        for n in (interval.low, interval.low + 1, interval.high)
+        if n is not None and n in interval
+    )
     some = tuple(sorted({*near, *apart}))
     if uses <= _FEW:
         return Numbers(some, widest=some)
@@ -54,9 +59,11 @@ def numbers(rules: RuleSet, parameter: Parameter, survey: Callable[[Mapping[str,
     def under(number: int) -> Survey:
         return survey(defaults(rules) | {parameter.id: number})
 
-    is_open = any(own.high is None for own in ranges)
+    is_open = any(interval.high is None for interval in ranges)
     if uses <= _FEW | _STOCK:
-        ends = {own.low for own in ranges} | {own.high for own in ranges if own.high is not None}
+        ends = {interval.low for interval in ranges} | {
+            interval.high for interval in ranges if interval.high is not None
+        }
         # One more than the fewest shows a reader best what comes of more.
         tried = tuple(sorted({*ends, *apart, *(some if parameter.kind == "reading" else ())}))
         # Where nothing lacks with the fewest left, all numbers have the same rounds.
@@ -73,7 +80,7 @@ def numbers(rules: RuleSet, parameter: Parameter, survey: Callable[[Mapping[str,
     largest = max(*some, default, _ENOUGH)
     while not under(largest).is_plentiful and parameter.admits(2 * largest) and largest < MOST_NUMBERS:
         largest *= 2
-    largest = min(largest, max((own.high or largest) for own in ranges))
+    largest = min(largest, max((interval.high or largest) for interval in ranges))
     # Objects are used up with the fewest, if ever: where they are, those between would have to be asked, too.
     fewest = under(tried[0])
     if fewest.used_up or fewest.perhaps_used_up:
@@ -85,8 +92,8 @@ def numbers(rules: RuleSet, parameter: Parameter, survey: Callable[[Mapping[str,
 
 def _each(ranges: Iterable[Range]) -> tuple[int, ...]:
     """Every number of closed ranges, as far as there are not too many."""
-    own = (range(r.low, min(r.high or 0, r.low + MOST_NUMBERS) + 1) for r in ranges)
-    return tuple(sorted({*chain.from_iterable(own)}))
+    every = (range(r.low, min(r.high or 0, r.low + MOST_NUMBERS) + 1) for r in ranges)
+    return tuple(sorted({*chain.from_iterable(every)}))
 
 
 def _uses(rules: RuleSet, name: str) -> Iterator[str]:

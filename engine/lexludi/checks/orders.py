@@ -70,25 +70,25 @@ class Ranked:
     def equals(self) -> Iterator[tuple[int, Hand, Hand]]:
         """For each category, two hands of it that can lie together and of which neither is higher, if there are any."""
         for category in range(len(self.many.rules.categories)):
-            hands = Ordered.of(own := self._of(category), self.strengths[own])
+            hands = Ordered.of(members := self._of(category), self.strengths[members])
             if (pair := equal(self.stock, hands, hands)) is not None:
                 yield category, self.hand(pair[0]), self.hand(pair[1])
 
     def tells_apart(self, category: int, number: int) -> bool:
         """A key tells two hands apart that no key before it does, whether or not they can lie together."""
-        own = self._of(category)
-        keys = [np.zeros(len(own), dtype=np.int64), *self.many.keys(self.objects[own], category)]
+        members = self._of(category)
+        keys = [np.zeros(len(members), dtype=np.int64), *self.many.keys(self.objects[members], category)]
         before, after = (len(distinct(keys[:count])[0]) for count in (number + 1, number + 2))
         return before < after
 
     def decides(self, category: int, number: int) -> bool:
         """A key tells two hands apart that can lie together and that no key before it does."""
-        own = self._of(category)
+        members = self._of(category)
         # Groups are the hands that all keys before leave equal; the constant column is for the first key.
-        keys = self.many.keys(self.objects[own], category)
-        _, alike = distinct([np.zeros(len(own), dtype=np.int64), *keys[:number]])
-        for places in (own for own in places_of(alike) if len(own) > 1):
-            hands = Ordered.of(own[places], keys[number][places])
+        keys = self.many.keys(self.objects[members], category)
+        _, alike = distinct([np.zeros(len(members), dtype=np.int64), *keys[:number]])
+        for places in (group for group in places_of(alike) if len(group) > 1):
+            hands = Ordered.of(members[places], keys[number][places])
             if higher(self.stock, hands, hands) is not None:
                 return True
         return False
@@ -124,7 +124,7 @@ class Ranked:
             for thing in kind.members if kind.object == self.kind else ():
                 alike.setdefault((stands[0][thing], stands[1][thing]), []).append(thing)
         first = np.array([things[0] for things in alike.values()], dtype=np.int64)
-        limits = [min(sum(own[t] for t in things) for own in copies) for things in alike.values()]
+        limits = [min(sum(counts[t] for t in things) for counts in copies) for things in alike.values()]
         if number_of_multisets(limits, self.count) / HANDS_PER_SECOND > budget.seconds:
             return None
         chosen = multisets(limits, self.count)
@@ -140,9 +140,9 @@ class Ranked:
 
     def _places(self, hands: Ints) -> Ints:
         """The places of hands among those that are ranked, each by what stands for its objects."""
-        own = self._codes(self.objects)
-        order = np.argsort(own)
-        places: Ints = order[np.searchsorted(own, self._codes(self._stands()[hands]), sorter=order)]
+        codes = self._codes(self.objects)
+        order = np.argsort(codes)
+        places: Ints = order[np.searchsorted(codes, self._codes(self._stands()[hands]), sorter=order)]
         return places
 
     def _codes(self, hands: Ints) -> Ints:
@@ -188,8 +188,8 @@ class Order:
         if self is other:
             return True
         theirs = {(ranked.kind, ranked.count): ranked for ranked in other.ranked}
-        own = [ranked for ranked in self.ranked if (ranked.kind, ranked.count) in theirs]
-        alike = [ranked.is_as(theirs[ranked.kind, ranked.count], budget) for ranked in own]
+        shared = [ranked for ranked in self.ranked if (ranked.kind, ranked.count) in theirs]
+        alike = [ranked.is_as(theirs[ranked.kind, ranked.count], budget) for ranked in shared]
         if False in alike:
             return False
         return None if None in alike or self.too_many or other.too_many else True
@@ -219,7 +219,7 @@ def order_of(hands: Hands, budget: Budget, compared: tuple[Size, ...] | str) -> 
         else:
             too_many.append(f"too-large:{number}")
     return Order(
-        tuple(own for size, own in ranked.items() if size in dealt),
+        tuple(of_size for size, of_size in ranked.items() if size in dealt),
         tuple(too_many),
         tuple(ranked[size] for size in sizes) if sizes == compared and ranked.keys() >= {*sizes} else None,
         compared if isinstance(compared, str) else "",
@@ -233,14 +233,14 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
     of objects, or what is formed of two hands: others may be formed with the same objects.
     """
     rules = questions.judge.rules
-    found: dict[Size, None] = {}
+    compared: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
         return "compared-otherwise"
     draws = any(isinstance(e, m.Draw) for act in questions.intervening for e in rules.upons.get(act, ("", ()))[1])
     # Beside those on which somebody chooses, by which hands may grow.
     choosing = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose) and rule.effect.bet]
     for bet in rules.bets:
-        plan = walk(rules, tuple(alone(rules, own) for own in dict.fromkeys((bet, *choosing))))
+        plan = walk(rules, tuple(alone(rules, placed) for placed in dict.fromkeys((bet, *choosing))))
         read = Slice(plan, questions)
         comparing: dict[Pc, list[tuple[Place, ...]]] = {}
         for pc in range(len(plan.ops)):
@@ -259,8 +259,8 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
                     return "compared-otherwise"
                 if THROWN in dict(places) or (sizes[0] != sizes[1] and NOTHING not in sizes):
                     return "compared-otherwise"
-                found |= dict.fromkeys(own for own in sizes if NOTHING not in sizes)
-    return tuple(found)
+                compared |= dict.fromkeys(size for size in sizes if NOTHING not in sizes)
+    return tuple(compared)
 
 
 def _held(plan: Plan, hands: Hands) -> Iterator[tuple[Pc, Mapping[Unit, Size]]]:
@@ -285,8 +285,10 @@ def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
         case Chance(Verb.DEAL | Verb.DRAW as verb, kind, units, int(count)):
             after = dict(held)
             for unit in units:
-                own, size = held.get(unit, (kind, 0))
-                after[unit] = (kind, max(size, count) if verb is Verb.DEAL else size + count) if own == kind else MIXED
+                held_kind, size = held.get(unit, (kind, 0))
+                after[unit] = (
+                    (kind, max(size, count) if verb is Verb.DEAL else size + count) if held_kind == kind else MIXED
+                )
             return after
         case Alter(Divide(parts=parts), who):
             kind = held.get(who.unit, NOTHING)[0]
@@ -330,24 +332,24 @@ def deals_of(hands: Hands, *asking: type[m.Observable]) -> tuple[Size, ...]:
     for rule in rules.steps:
         match rule.effect:
             case m.Deal(roles=roles, kind=kind, count=count):
-                for role in (_lying_with(rules, own) for own in roles):
+                for role in (_lying_with(rules, dealt) for dealt in roles):
                     # What is held of another kind lies in the same hand, and under conditions may not be there.
                     of, size = held.get(role, (kind, 0))
                     held[role] = (kind, max(size, count)) if of == kind else MIXED
             case m.Choose(role=role, parts=divided) | m.DivideHighest(role, divided) if divided:
-                of, size = whole = held.get(own := _lying_with(rules, role), NOTHING)
+                of, size = whole = held.get(holder := _lying_with(rules, role), NOTHING)
                 into = (whole if whole in (NOTHING, MIXED) else (of, part.count) for part in divided)
-                parts.setdefault(own, []).extend(into)
+                parts.setdefault(holder, []).extend(into)
             case m.Combine(role=role, other=other):
-                (kind, one), (of, two) = (held.get(_lying_with(rules, own), NOTHING) for own in (role, other))
+                (kind, one), (of, two) = (held.get(_lying_with(rules, hand), NOTHING) for hand in (role, other))
                 formed = (kind or of, one + two) if kind == of or not (one and two) else MIXED
                 parts.setdefault(_lying_with(rules, role), []).append(formed)
                 # The other hand counts by itself only if something asks of it, like one that is divided.
                 parts.setdefault(_lying_with(rules, other), [])
     out: dict[Size, None] = {}
-    for own, whole in held.items():
-        sizes = [whole] if rules.fixed(own) in asked or own not in parts else []
-        out |= dict.fromkeys((*sizes, *parts.get(own, ())))
+    for holder, whole in held.items():
+        sizes = [whole] if rules.fixed(holder) in asked or holder not in parts else []
+        out |= dict.fromkeys((*sizes, *parts.get(holder, ())))
     return tuple(out)
 
 
@@ -367,11 +369,11 @@ def _ranked(table: HandTable, many: ManyHands, kind: str, count: int) -> Ranked:
     # `distinct` in the order of their keys, the first key leading.
     at = 0
     for place in reversed(range(len(many.rules.categories))):
-        own = np.flatnonzero(categories == place)
-        if len(own):
-            keys = many.keys(objects[own], place)
-            strengths[own] = distinct(keys)[1] + at if keys else at
-            at = int(strengths[own].max()) + 1
+        members = np.flatnonzero(categories == place)
+        if len(members):
+            keys = many.keys(objects[members], place)
+            strengths[members] = distinct(keys)[1] + at if keys else at
+            at = int(strengths[members].max()) + 1
     # Two hands of this size may want as many of a kind as both hold objects.
     scarce = table.stock < 2 * count
     counts = table.counts(batch)[:, scarce]

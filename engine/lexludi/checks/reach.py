@@ -220,7 +220,7 @@ class _Witness:
         # Every two bets, by one bettor and by two, in every status: norms may bound one by the other. Where there are
         # none that do, two bets show no more than each of them does.
         alone = not acts and self.game.questions.about.keys().isdisjoint((PLACE_BET, CLOSE_BETS))
-        pairs = [(own, own) for own in self.bets] if alone else [*product(self.bets, self.bets)]
+        pairs = [(placed, placed) for placed in self.bets] if alone else [*product(self.bets, self.bets)]
         for statuses, (first, second) in product(self.statuses, pairs):
             for one, two in product(self.bettors, self.bettors):
                 if not self.unseen:
@@ -271,20 +271,20 @@ class _Witness:
 
 def _one_of_each(bets: Iterable[PlaceBet]) -> list[PlaceBet]:
     """A bet of each kind in each kind of place."""
-    found: dict[tuple[str, str], PlaceBet] = {}
+    by_kind: dict[tuple[str, str], PlaceBet] = {}
     for bet in bets:
-        found.setdefault((bet.bet, bet.holder.rpartition("-")[0] or bet.holder), bet)
-    return [PlaceBet(b.bettor, b.holder, b.bet, 10, b.naming) for b in found.values()]
+        by_kind.setdefault((bet.bet, bet.holder.rpartition("-")[0] or bet.holder), bet)
+    return [PlaceBet(b.bettor, b.holder, b.bet, 10, b.naming) for b in by_kind.values()]
 
 
 def _choices(round_: Round) -> list[Choose]:
     due = round_.decision
     if due is None:
         return []
-    own = [
+    choices = [
         a for a in round_.legal_actions() if isinstance(a, Choose) and (a.bettor, a.holder) == (due.bettor, due.unit)
     ]
-    return [with_amount(round_, a) for a in own]
+    return [with_amount(round_, a) for a in choices]
 
 
 # ── What follows ────────────────────────────────────────────────────────────
@@ -309,10 +309,10 @@ class _Known:
     def of(self, eid: str, account: Account) -> Reach:
         """The verdict on a provision."""
         decided = self._decided_by(eid)
-        situations = [s for _, own in decided for s in own]
+        situations = [s for _, decisive in decided for s in decisive]
         every = [s for a, _ in decided for s in a.situations]
         if self.is_shown(eid) or eid in self.witness.seen:
-            shown = next(((a, own[0]) for a, own in decided if own and own[0].example.order), None)
+            shown = next(((a, decisive[0]) for a, decisive in decided if decisive and decisive[0].example.order), None)
             example = dealt(self.found.hands, shown[0].question, shown[1]) if shown else None
             return Reach(eid, account, REACHED, len(situations), len(every), example=example)
         settings = tuple(self._brought_in_by(eid))
@@ -327,8 +327,8 @@ class _Known:
         """True if a situation shows that a provision decides something."""
         # Where provisions contradict one another, a round comes to each of them.
         return eid in self.found.cited or any(
-            own or any(s.verdict.problem == CONFLICT and eid in said(s.verdict.provisions) for s in a.situations)
-            for a, own in self._decided_by(eid)
+            decisive or any(s.verdict.problem == CONFLICT and eid in said(s.verdict.provisions) for s in a.situations)
+            for a, decisive in self._decided_by(eid)
         )
 
     def _decided_by(self, eid: str) -> list[tuple[Answer, list[Situation]]]:
@@ -349,8 +349,8 @@ class _Known:
         if eid in _elsewhere(self.rules):
             return False
         answered = {id(r) for a in self._about(eid) if _is_complete(self.found, a) for r in a.question.group.rules}
-        own = [r for r in self.rules.every if eid in r.provisions]
-        return bool(own) and all(id(r) in answered for r in own)
+        saying = [r for r in self.rules.every if eid in r.provisions]
+        return bool(saying) and all(id(r) in answered for r in saying)
 
     def _brought_in_by(self, eid: str) -> Iterator[Setting]:
         """The single choices under which the provision has something to say that it has not now, and decides by it."""
@@ -373,9 +373,9 @@ class _Known:
         """True if a provision decides something with one setting changed, as a situation or a round shows."""
         settings = {**self.game.settings, name: value}
         if (name, value) not in self._shown:
-            found = self._surveys.under(settings, Budget())
-            shown = {own for answer in _answers(found) for s in answer.situations for own in _shown_by(s)}
-            self._shown[name, value] = found.cited | shown
+            survey = self._surveys.under(settings, Budget())
+            shown = {provision for answer in _answers(survey) for s in answer.situations for provision in _shown_by(s)}
+            self._shown[name, value] = survey.cited | shown
         if eid not in self._shown[name, value] and (name, value) not in self._played:
             # What is done of somebody's own accord, and what may go wrong, is no situation of a hand: it is played.
             game = replace(self.game, settings=settings, decided=decide(self.game.rules, settings))
@@ -387,9 +387,9 @@ class _Known:
         return eid in self._shown[name, value] or eid in self._played[name, value]
 
 
-def _answers(found: Survey) -> list[Answer]:
+def _answers(survey: Survey) -> list[Answer]:
     """Every answer on hands, choices, irregularities and steps."""
-    return [*found.answers, event_answer(found.questions), *found.steps, *found.beside, *found.choices]
+    return [*survey.answers, event_answer(survey.questions), *survey.steps, *survey.beside, *survey.choices]
 
 
 def _shown_by(situation: Situation) -> Iterable[str]:
@@ -400,13 +400,13 @@ def _shown_by(situation: Situation) -> Iterable[str]:
     return () if verdict.problem else provisions_of(verdict.provisions)
 
 
-def _is_complete(found: Survey, answered: Answer) -> bool:
+def _is_complete(survey: Survey, answered: Answer) -> bool:
     """True if a question was searched to the end, and nothing is read that other rounds may decide."""
     if answered.question.kind == "event":
         return not answered.undecided
-    read = resolved(answered.question.group.observables, found.rules)
+    read = resolved(answered.question.group.observables, survey.rules)
     passing = (m.DealingUnderWay, m.RoundOver)
-    return not answered.undecided and all(is_decided(o, found.questions) and not isinstance(o, passing) for o in read)
+    return not answered.undecided and all(is_decided(o, survey.questions) and not isinstance(o, passing) for o in read)
 
 
 def _elsewhere(rules: BoundRules) -> set[str]:
@@ -423,8 +423,8 @@ def _elsewhere(rules: BoundRules) -> set[str]:
 
 def _said(rules: BoundRules, eid: str) -> int:
     """The number of things that a provision says, under some settings, that can have an effect."""
-    own = [r for r in rules.every if eid in r.provisions and not _is_idle(r, rules)]
-    return len(own) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
+    saying = [r for r in rules.every if eid in r.provisions and not _is_idle(r, rules)]
+    return len(saying) + sum(c.eid == eid for c in rules.categories) + (eid in _elsewhere(rules))
 
 
 def _is_idle(rule: BoundRule[Any], rules: BoundRules) -> bool:

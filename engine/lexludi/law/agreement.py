@@ -117,15 +117,15 @@ def headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     for fact, ops in _FACTS.items():
         one, two = (_fact(text.rules, fact) for text in texts)
         sentences = ([i for i in text.rules.document.header if isinstance(i, Sentence)] for text in texts)
-        said = _first_unlike(*([s for s in own if s.statement.op in ops] for own in sentences))
+        said = _first_unlike(*([s for s in header if s.statement.op in ops] for header in sentences))
         is_silent = fact in _MAY_BE_SILENT and not (one and two)
         # Of a fact that only provisions tell, `compare` speaks there; a consolidated text has without a place what
         # follows from instruments, of which it has been told.
         if one != two and not is_silent and any(item and item.span != NOWHERE for item in said):
             yield _diverge(first, second, said, "")
     days = [_own_days(text) for text in texts]
-    for about in dict.fromkeys(about for found in days for about in found):
-        (one, here), (two, there) = (found.get(about, (None, None)) for found in days)
+    for about in dict.fromkeys(about for of_text in days for about in of_text):
+        (one, here), (two, there) = (of_text.get(about, (None, None)) for of_text in days)
         # A day that only provisions say is compared there, sentence by sentence.
         if one != two and any(sentence is not None and not sentence.eid for sentence in (here, there)):
             yield _diverge(first, second, (here, there), "")
@@ -156,8 +156,8 @@ def _fact(rules: RuleSet, fact: str) -> object:
 
 def _own_days(text: LoadedText) -> dict[tuple[str, bool], tuple[date | None, Sentence]]:
     """The days that provisions have of their own, of entry into force or of effect, and the sentences that say them."""
-    found = commencements(text.rules.document, text.rules.metadata)
-    return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in found}
+    entries = commencements(text.rules.document, text.rules.metadata)
+    return {(eid, is_of_effect): (day, sentence) for sentence, eid, day, is_of_effect in entries}
 
 
 def _first_unlike(ours: Seq[Sentence], theirs: Seq[Sentence]) -> tuple[Sentence | None, Sentence | None]:
@@ -177,9 +177,9 @@ def _brought(
         left = list(_common(other))
         for one in _common(provision):
             # Where the sentences themselves differ, `compare` says so.
-            two = next((own for own in left if own.statement == one.statement), None)
+            two = next((sentence for sentence in left if sentence.statement == one.statement), None)
             if two is not None:
-                left = [own for own in left if own is not two]
+                left = [sentence for sentence in left if sentence is not two]
                 places = _other_fate(one, two)
                 if places is None:
                     places = _other_rules((first.rules, second.rules), (one, two), ordered, rectified)
@@ -202,7 +202,7 @@ def _other_rules(
     rules: tuple[RuleSet, RuleSet], said: tuple[Sentence, Sentence], ordered: frozenset[str], rectified: _Rectified
 ) -> _Places | None:
     """The first rules, of those that two sentences bring, in which they differ; of a misprint as they must read."""
-    brought = (own.corrected or own.quoted for own in said)
+    brought = (sentence.corrected or sentence.quoted for sentence in said)
     for ours, theirs in _pairs(*brought):
         if ours is not None and theirs is not None:
             # What was misprinted in one language alone is no difference.
@@ -249,8 +249,8 @@ def _said(provision: Provision, rules: RuleSet, ordered: frozenset[str]) -> _Sai
         identity = rules.glossary.resolve(rules.language, node.written)
         return Term(identity, identity)
 
-    resolved = ((without_prose(transform(own.statement, named)), own) for own in _common(provision))
-    return [(in_one_order(statement, ordered), own) for statement, own in resolved]
+    resolved = ((without_prose(transform(sentence.statement, named)), sentence) for sentence in _common(provision))
+    return [(in_one_order(statement, ordered), sentence) for statement, sentence in resolved]
 
 
 def _meaning(said: _Said, ordered: frozenset[str], *, marked: bool = False) -> tuple[object, ...]:
@@ -259,8 +259,8 @@ def _meaning(said: _Said, ordered: frozenset[str], *, marked: bool = False) -> t
     With `marked` also the parts of the provision that each is about.
     """
     meant = [(statement, sentence.parts if marked else ()) for statement, sentence in said]
-    in_order = [own for own in meant if _has_order(own[0], ordered)]
-    return in_order, Counter(own for own in meant if not _has_order(own[0], ordered))
+    in_order = [meaning for meaning in meant if _has_order(meaning[0], ordered)]
+    return in_order, Counter(meaning for meaning in meant if not _has_order(meaning[0], ordered))
 
 
 def _has_order(statement: Construct, ordered: frozenset[str]) -> bool:
@@ -326,7 +326,7 @@ def _name(stances: list[tuple[LoadedText, Divergence]]) -> InLanguages:
     """The term on which texts diverge; as data, as each of the texts has it."""
     (text, divergence), *_ = stances
     words = {language: text.rules.glossary.spelling(divergence.id, language) for language in LANGUAGES}
-    return InLanguages(words, " / ".join(words[own.rules.language] for own, _ in stances))
+    return InLanguages(words, " / ".join(words[other.rules.language] for other, _ in stances))
 
 
 def _provisions(text: LoadedText) -> dict[str, Provision]:
