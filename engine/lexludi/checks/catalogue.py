@@ -60,11 +60,11 @@ def search(texts: Sequence[LoadedText], limit: float = SECONDS, searches: Search
     work may share their searches.
     """
     budget, searches = Budget(limit), searches or Searches()
-    found: dict[FindingKey, Diagnostic] = {}
+    findings: dict[FindingKey, Diagnostic] = {}
     laws = [Law(text.rules, text.source, budget, searches) for text in texts]
     for law in laws:
         for check in ON_RULES:
             for key, diagnostic in told_apart(check(law)):
-                found.setdefault(key, diagnostic)
+                findings.setdefault(key, diagnostic)
     unsearched = dict.fromkeys(chain.from_iterable(law.unsearched() for law in laws))
-    return SearchFindings(tuple(found.values()), tuple(effects(laws[0])), tuple(unsearched))
+    return SearchFindings(tuple(findings.values()), tuple(effects(laws[0])), tuple(unsearched))

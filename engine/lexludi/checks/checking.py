@@ -228,31 +228,31 @@ def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
 
 def check_file(file: TextFile) -> CheckedText:
     """One text by itself; of an amending one also what keeps it from having a place in the history of its work."""
-    rules, found = load_rules(file)
+    rules, diagnostics = load_rules(file)
     source = read_source(file) if rules is not None or not file.is_consolidated else Source(told_of(file), "", "")
     if rules is not None:
-        if not has_errors(found):
-            found = [*found, *(of_day(d, file) for check in CHECKS for d in check(rules, source))]
+        if not has_errors(diagnostics):
+            diagnostics = [*diagnostics, *(of_day(d, file) for check in CHECKS for d in check(rules, source))]
         else:
-            found = [*found, *(of_day(d, file) for d in unaccounted_provision(rules, source))]
+            diagnostics = [*diagnostics, *(of_day(d, file) for d in unaccounted_provision(rules, source))]
         if file.is_amending:
-            found = [*found, *amendment_out_of_place(file)]
+            diagnostics = [*diagnostics, *amendment_out_of_place(file)]
         elif rules.metadata.is_republished and not file.is_consolidated:
-            found = [*found, *republished_otherwise(file)]
+            diagnostics = [*diagnostics, *republished_otherwise(file)]
     return CheckedText(
         file,
         source,
-        rules if rules is None or file.is_consolidated else _without_failed(rules, found),
-        tuple(in_order(found)),
+        rules if rules is None or file.is_consolidated else _without_failed(rules, diagnostics),
+        tuple(in_order(diagnostics)),
     )
 
 
-def _without_failed(rules: RuleSet, found: Iterable[Diagnostic]) -> RuleSet:
+def _without_failed(rules: RuleSet, diagnostics: Iterable[Diagnostic]) -> RuleSet:
     """The rule set, in which a provision with a sentence that failed accounts for nothing."""
     provisions = sorted(rules.document.all(), key=lambda provision: provision.span.start)
     starts = [provision.span.start for provision in provisions]
     # A sentence that failed is not in the tree: it belongs to the provision that begins last before it.
-    places = [d.labels[0].span.start for d in found if d.severity is Severity.ERROR and d.labels]
+    places = [d.labels[0].span.start for d in diagnostics if d.severity is Severity.ERROR and d.labels]
     failed = {provisions[bisect_right(starts, place) - 1].eid for place in places if starts and place >= starts[0]}
     accounts = {eid: Account.NONE if eid in failed else account for eid, account in rules.accounts.items()}
     return replace(rules, accounts=accounts) if failed else rules
@@ -310,7 +310,7 @@ def check_paths(paths: Iterable[str], *, law: bool = False) -> Report:
     names = list(paths)
     report = check_files(files_of(names), law=law)
     headers = ((text.source.name, text.rules.metadata) for text in report.texts if text.rules is not None)
-    others = identifier_of_another((name, own.work, own.identifier) for name, own in headers)
+    others = identifier_of_another((name, header.work, header.identifier) for name, header in headers)
     return replace(report, between=(*file_without_language(names), *report.between, *others))
 
 
@@ -341,8 +341,8 @@ def check_files(
         new = tuple(d for d in checked.diagnostics if d not in told)
         texts.append(replace(checked, diagnostics=new, told=told))
     between: dict[tuple[object, ...], Diagnostic] = {}
-    for found in findings_between(texts):
-        between.setdefault(identity(found), found)
+    for finding in findings_between(texts):
+        between.setdefault(identity(finding), finding)
     report = Report(tuple(texts), tuple(between.values()))
     return _with_law(report, limit, kept) if law else report
 
@@ -376,23 +376,23 @@ def _with_law(report: Report, limit: float, kept: Results | None) -> Report:
         folder = file.path.parent
         distinct = unlike(group)
         fresh = partial(search, folder, distinct)
-        found = kept_search(kept, distinct, fresh) if kept is not None else fresh()
+        findings = kept_search(kept, distinct, fresh) if kept is not None else fresh()
         if is_told:
-            searched.append((group[0].source, found))
-        for asked, reason in found.unsearched:
+            searched.append((group[0].source, findings))
+        for asked, reason in findings.unsearched:
             left.setdefault((folder, asked, reason), group[0].source)
         on_texts = ([d for check in ON_TEXTS for d in check(text.rules, text.source)] for text in group)
         # Texts in several languages, and of several days, share a finding.
-        on_rules = told_apart(found.diagnostics, distinct)
-        for key, own in chain(on_rules, chain.from_iterable(map(told_apart, on_texts))):
-            law.setdefault((folder, key), of_day(own, file))
+        on_rules = told_apart(findings.diagnostics, distinct)
+        for key, diagnostic in chain(on_rules, chain.from_iterable(map(told_apart, on_texts))):
+            law.setdefault((folder, key), of_day(diagnostic, file))
     files = {t.source.name: t.file.path for t in report.texts}
     readable = [(t.rules, t.source, files[t.source.name]) for group in versions.values() for t in group]
     return replace(
         report,
         law=tuple(law.values()),
         terms=tuple(unused_term(readable)),
-        effects=tuple((source, *effect) for source, found in searched for effect in found.effects),
+        effects=tuple((source, *effect) for source, findings in searched for effect in findings.effects),
         unsearched=tuple((source, asked, reason) for (_, asked, reason), source in left.items()),
     )
 
@@ -408,13 +408,13 @@ def _in_order_of_search(
     kinds = {(t.file.path.parent, t.file.version): t.file for t in report.texts}
     newest = dict(sorted(versions))
     whole = {f: v for (f, v), group in sorted(versions.items()) if not group[0].rules.metadata.not_wholly_known}
-    found = []
+    searched = []
     for (folder, version), group in versions.items():
         file = kinds[folder, version]
         if not file.is_amending:
             is_told = not file.is_consolidated or version in (newest[folder], whole.get(folder))
-            found.append((file, group, is_told))
-    return sorted(found, key=lambda version: not version[2])
+            searched.append((file, group, is_told))
+    return sorted(searched, key=lambda version: not version[2])
 
 
 def files_of(names: list[str]) -> list[TextFile]:
@@ -432,12 +432,12 @@ def files_at(places: Iterable[Place]) -> list[TextFile]:
     Raises:
         UnknownWork: at one there is none.
     """
-    found: dict[tuple[Path, str, bool], TextFile] = {}
+    files: dict[tuple[Path, str, bool], TextFile] = {}
     for place in places:
         for file in _of_work(place) if isinstance(place, Path) else _named(place):
             # A file, and the text of its very day, which others have put right or that is in force only in part.
-            found.setdefault((file.path, file.version, file.is_rectified), file)
-    return list(found.values())
+            files.setdefault((file.path, file.version, file.is_rectified), file)
+    return list(files.values())
 
 
 def _named(name: str) -> list[TextFile]:
@@ -504,8 +504,10 @@ def findings_between(texts: Sequence[CheckedText]) -> Iterator[Diagnostic]:
             readable = [*_readable(beside)]
             # What a text with errors declares is not known.
             is_whole = len(readable) == len(beside) and (folder, version) not in failed
-            found = divergences([*group, *readable])
-            yield from (own for own in found if is_whole or own.code != "one-sided-divergence")
+            diagnostics = divergences([*group, *readable])
+            yield from (
+                diagnostic for diagnostic in diagnostics if is_whole or diagnostic.code != "one-sided-divergence"
+            )
 
 
 def _rectified(folder: Path, version: str) -> Mapping[tuple[str, Span], Provision]:
@@ -520,6 +522,6 @@ def _rectified(folder: Path, version: str) -> Mapping[tuple[str, Span], Provisio
 def _readable(files: Iterable[TextFile]) -> Iterator[LoadedText]:
     """The texts of files, as far as they have no errors."""
     for file in files:
-        rules, found = load_rules(file)
-        if rules is not None and not has_errors(found):
+        rules, diagnostics = load_rules(file)
+        if rules is not None and not has_errors(diagnostics):
             yield LoadedText(rules, read_source(file))

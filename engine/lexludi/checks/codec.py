@@ -46,8 +46,8 @@ class Codec:
             TypeError: something is of no kind that could be read again.
         """
         writer = _Writer(self)
-        found = writer.plain(value)
-        return [writer.shared, found]
+        data = writer.plain(value)
+        return [writer.shared, data]
 
     def decode(self, data: Any) -> Any:
         """Values from plain data."""
@@ -134,8 +134,8 @@ class _Writer:
     def _object(self, value: Any) -> dict[str, Any]:
         name = self._name(value)
         names = getattr(value, "_fields", None) or [f.name for f in fields(value)]
-        own = {name: self.plain(getattr(value, name)) for name in names if name not in self.codec.without}
-        return {_IS: name, **own}
+        values = {name: self.plain(getattr(value, name)) for name in names if name not in self.codec.without}
+        return {_IS: name, **values}
 
     def _name(self, value: Any) -> str:
         """The name of the class of a value, or of the nearest one above it that can be read again."""

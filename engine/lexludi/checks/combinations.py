@@ -96,15 +96,15 @@ def combinations(
     for name, value in changes:
         if value not in numbers[name].tried or value in numbers[name].widest:
             values[name][value] = None
-    own = [name for name in dict.fromkeys(_named_on(rules, said, key)) if name in values]
-    way = [name for name in dict.fromkeys(_named_on_the_way(rules, said, key)) if name in values and name not in own]
-    bearing = (*own, *way)
+    named = [name for name in dict.fromkeys(_named_on(rules, said, key)) if name in values]
+    way = [name for name in dict.fromkeys(_named_on_the_way(rules, said, key)) if name in values and name not in named]
+    bearing = (*named, *way)
     if prod(len(values[name]) for name in bearing) <= MOST:
         return Combinations(tuple(settings_with(rules, bearing, values)), is_every=True, bearing=bearing)
     # As many as there is room for, the first named first.
-    while prod(len(values[name]) for name in own) > MOST:
-        own.pop()
-    combined = list(settings_with(rules, own, values))
+    while prod(len(values[name]) for name in named) > MOST:
+        named.pop()
+    combined = list(settings_with(rules, named, values))
     changed = ({**base, name: value} for base in combined for name in way for value in values[name])
     return Combinations((*combined, *islice(changed, MOST_CHANGED)), is_every=False, bearing=bearing)
 
@@ -128,7 +128,7 @@ def _named_on(rules: RuleSet, said: Questions, key: Key) -> Iterator[str]:
     if kind == "step":
         yield from (name for rule in rules.steps if rule.eid == about for name in rule.asked)
     keys = [key, ("bet", about, "")] if kind in ("commission", "bonus") else [key]
-    yield from _named(rules, (rule for own in keys for rule in rules_on(said, own)))
+    yield from _named(rules, (rule for question in keys for rule in rules_on(said, question)))
 
 
 def _speaks_of_hands(rule: Rule) -> bool:
@@ -161,7 +161,7 @@ def _named_on_the_way(rules: RuleSet, said: Questions, key: Key) -> Iterator[str
 
 
 def _eids(said: Questions, acting: Collection[str]) -> set[str]:
-    return {r.eid for (_, action), own in said.norms.items() if action in acting for r in own.rules}
+    return {r.eid for (_, action), question in said.norms.items() if action in acting for r in question.rules}
 
 
 def _named(rules: RuleSet, bound: Iterable[BoundRule[Any]]) -> Iterator[str]:

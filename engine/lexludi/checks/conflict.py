@@ -19,19 +19,19 @@ from lexludi.rules.soundness import where_said
 
 def conflict(law: Law) -> Iterator[Diagnostic]:
     """Two rules that apply together with different effects, and no exception that orders them."""
-    found: dict[tuple[Any, ...], tuple[Chosen, Survey, Answer, list[Situation]]] = {}
+    shown: dict[tuple[Any, ...], tuple[Chosen, Survey, Answer, list[Situation]]] = {}
     opposed: dict[tuple[Any, ...], tuple[BoundRule[Any], BoundRule[Any]]] = {}
     for setting, survey, answer, situation in law.situations():
         for pair in _opposed(answer, situation):
             key = (answer.question.kind, answer.question.about, *((rule.eid, rule.span) for rule in pair))
-            if key not in found:
-                found[key] = (setting, survey, answer, [])
+            if key not in shown:
+                shown[key] = (setting, survey, answer, [])
                 opposed[key] = pair
             # Under the first setting that shows the pair; several rules of one sentence give it more than once in a
             # situation.
-            if found[key][0] == setting and situation not in found[key][3][-1:]:
-                found[key][3].append(situation)
-    for key, (setting, survey, answer, situations) in found.items():
+            if shown[key][0] == setting and situation not in shown[key][3][-1:]:
+                shown[key][3].append(situation)
+    for key, (setting, survey, answer, situations) in shown.items():
         first, second = opposed[key]
         hints = [Hint("example-deal", {"deal": dealt_among(survey.hands, answer.question, situations)})]
         labels = (place_of(law.rules, law.source, first), place_of(law.rules, law.source, second))
@@ -67,7 +67,7 @@ def idle_exception(law: Law) -> Iterator[Diagnostic]:
             continue
         if _bears_on_a_choice(law, precedence) or _accepts_bets(law, precedence):
             continue
-        combined = (a for key in yielding_in for found in law.combined(key) for a in law.answers_of(found, key))
+        combined = (a for key in yielding_in for survey in law.combined(key) for a in law.answers_of(survey, key))
         is_open = any(_bears_in(precedence, answer) or _may_bear(precedence, answer) for answer in combined)
         if not is_open and not _is_left_open(law, precedence, yielding_in):
             yield note(
@@ -94,7 +94,7 @@ def _bears_on_a_choice(law: Law, precedence: Precedence) -> bool:
         if rule.effect.modality is m.Modality.MUST and under(rule.eid, precedence.loser)
     }
     offered = [set(e.actions) for rule in law.default.rules.steps if isinstance(e := rule.effect, m.Choose)]
-    return any(own != duty for among in offered for own in spoken & among for duty in duties & among)
+    return any(action != duty for among in offered for action in spoken & among for duty in duties & among)
 
 
 def _apart(law: Law, precedence: Precedence) -> dict[Key, BoundRule[Any]]:

@@ -137,8 +137,8 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
         refused: LexludiError | None = None
         try:
             player.play()
-        except (UnsettledCase, InvalidStack) as found:
-            refused = found
+        except (UnsettledCase, InvalidStack) as problem:
+            refused = problem
         yield player.counts, refused
         if refused is not None and _was_given_up(refused):
             return
@@ -243,7 +243,7 @@ class _Player:
         """The holder of a role; of several, the first with whom no bet stands."""
         betting = {name for bet in self.round.state.bets for name in (bet.bettor, bet.holder)}
         each = (one_of(self.round.game, role, number) for number in range(1, len(betting) + 2))
-        return next((own for own in each if own not in betting), role)
+        return next((holder for holder in each if holder not in betting), role)
 
     def _attempt(self, action: Action) -> bool:
         """Do something that may be refused; whether it was done."""

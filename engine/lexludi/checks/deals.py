@@ -20,33 +20,33 @@ Hand = tuple[int, ...]
 SHOWN_TRIED, LONGEST_SHOWN = 100, 1_000
 
 
-def deal_of(found: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, ExampleDeal]:
+def deal_of(reachable: Reachable, spot: Spot, observables: tuple[m.Observable, ...]) -> tuple[State, ExampleDeal]:
     """The state of a round at a row, and the deal that leads to it; only hands that are read, where any are.
 
     Raises:
         NotSearched: a round is shown before, and no objects were found that bring it to its end; or objects for what is
             dealt before the row, as steps are written, are used up.
     """
-    path = _path(found, spot)
-    supply = _Supply(found, path)
-    state = _played(found, path, supply)
+    path = _path(reachable, spot)
+    supply = _Supply(reachable, path)
+    state = _played(reachable, path, supply)
     held = _held(state)
-    asked = resolved(observables, found.questions.judge.rules)
-    read = dict.fromkeys(place for o in asked for place in found.slice.places(o, spot.who))
+    asked = resolved(observables, reachable.questions.judge.rules)
+    read = dict.fromkeys(place for o in asked for place in reachable.slice.places(o, spot.who))
     hands = {place: held[place] for place in read if place in held} or held
-    naming = found.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
+    naming = reachable.plan.bets[spot.who.bet].naming if spot.who.bet >= 0 else ""
     read_of = tuple((unit, hand) for (_, unit), hand in hands.items())
     kept = tuple((f"value:{memory}", number) for memory, number in state.memory.items())
-    return state, ExampleDeal(read_of, tuple(supply.order), naming, found.status, spot.who.unit, kept)
+    return state, ExampleDeal(read_of, tuple(supply.order), naming, reachable.status, spot.who.unit, kept)
 
 
-def is_after_show(found: Reachable, spot: Spot) -> bool:
+def is_after_show(reachable: Reachable, spot: Spot) -> bool:
     """A round that is only shown comes before a row."""
-    ops = (found.plan.ops[layer.pc] for layer, _ in _path(found, spot))
+    ops = (reachable.plan.ops[layer.pc] for layer, _ in _path(reachable, spot))
     return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in ops)
 
 
-def used_up(found: Reachable, spot: Spot) -> tuple[Pc, ExampleDeal]:
+def used_up(reachable: Reachable, spot: Spot) -> tuple[Pc, ExampleDeal]:
     """The place of the deal or draw for which nothing is left, as steps are written, and all hands by then.
 
     It may be one before the row: deals that were put off come where they stand, and take objects.
@@ -55,11 +55,11 @@ def used_up(found: Reachable, spot: Spot) -> tuple[Pc, ExampleDeal]:
         NotSearched: a round is shown before, and no objects were found that bring it to its end; or there are enough
             for all that is burned.
     """
-    supply = _Supply(found, _path(found, spot))
-    for state in _states(found, supply):
+    supply = _Supply(reachable, _path(reachable, spot))
+    for state in _states(reachable, supply):
         if isinstance(state, ChanceNode):
             held = tuple((unit, hand) for (_, unit), hand in _held(state.state).items())
-            return state.state.pc, ExampleDeal(held, tuple(supply.order), status=found.status)
+            return state.state.pc, ExampleDeal(held, tuple(supply.order), status=reachable.status)
     raise NotSearched("used-up")
 
 
@@ -69,12 +69,12 @@ def _held(state: State) -> dict[Place, Hand]:
     return held | {(THROWN, unit): hand for unit, hand in state.thrown.items()}
 
 
-def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
+def _path(reachable: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
     """The layers from the beginning of a round to a row, each with the row that leads there."""
     out = []
     number, row = spot.layer, spot.row
     while number >= 0:
-        layer = found.layers[number]
+        layer = reachable.layers[number]
         out.append((layer, row))
         number, row = int(layer.before[row]), int(layer.origin[row])
     return out[::-1]
@@ -83,8 +83,8 @@ def _path(found: Reachable, spot: Spot) -> list[tuple[ReachableLayer, int]]:
 class _Supply:
     """Chance and choices along a path; anything that is left, where the path does not say."""
 
-    def __init__(self, found: Reachable, path: list[tuple[ReachableLayer, int]]) -> None:
-        self.found = found
+    def __init__(self, reachable: Reachable, path: list[tuple[ReachableLayer, int]]) -> None:
+        self.found = reachable
         self.order: list[int] = []
         self.choices: deque[str] = deque()
         self.dealt: dict[Unit, deque[int]] = {}
@@ -93,7 +93,7 @@ class _Supply:
         self.coming: list[tuple[Unit, int]] = []
         self._used: Counter[int] = Counter()
         self._chance: Random | None = None
-        self._kind = {thing: number for number, kind in enumerate(found.kinds) for thing in kind.members}
+        self._kind = {thing: number for number, kind in enumerate(reachable.kinds) for thing in kind.members}
         for (before, row), (after, to) in pairwise(path):
             self._note(before, row, after, to)
 
@@ -196,13 +196,13 @@ def _without(hand: Hand, gone: Counter[int]) -> Iterator[int]:
             yield thing
 
 
-def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _Supply) -> State:
+def _played(reachable: Reachable, path: list[tuple[ReachableLayer, int]], supply: _Supply) -> State:
     """The state of the round that a path leads to, played as its steps are written."""
     target = path[-1][0].pc
     # A place in a loop is met several times; the path ends at the last of its visits.
     visits = sum(layer.pc == target for layer, _ in path)
-    place = _before_deals_were_put_off(found, target)
-    for state in _states(found, supply):
+    place = _before_deals_were_put_off(reachable, target)
+    for state in _states(reachable, supply):
         if isinstance(state, ChanceNode):
             raise NotSearched("used-up")
         if state.pc == place and state.due is None:
@@ -212,14 +212,14 @@ def _played(found: Reachable, path: list[tuple[ReachableLayer, int]], supply: _S
     raise AssertionError(place)  # a row stands for a round that comes there
 
 
-def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
+def _states(reachable: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
     """The states of a round that is played as its steps are written; last what nothing is left for, if that comes.
 
     Raises:
         NotSearched: there is no object left that the path wants, or no objects bring a shown round to its end.
     """
-    process = found.as_written
-    state = found.begun(process)
+    process = reachable.as_written
+    state = reachable.begun(process)
     while True:
         yield state
         match process.step(state, None):
@@ -238,8 +238,8 @@ def _states(found: Reachable, supply: _Supply) -> Iterator[State | ChanceNode]:
                 return  # the end of the round, or a choice of which the path says nothing
 
 
-def _before_deals_were_put_off(found: Reachable, pc: Pc) -> Pc:
+def _before_deals_were_put_off(reachable: Reachable, pc: Pc) -> Pc:
     """The place of an operation in the program in which nothing was put off: every deal there stands for one here."""
     # Every deal was put in anew and left a step that only tells where it had stood: so many operations are more.
-    ops = found.plan.ops[:pc]
+    ops = reachable.plan.ops[:pc]
     return pc - sum(isinstance(op, Chance) and op.verb is Verb.DEAL for op in ops)

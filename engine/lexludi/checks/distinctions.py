@@ -184,7 +184,7 @@ class Distinctions:
         """For each place, itself and all that a round may come to from it, up to its end."""
         # `ahead` has a place among those after it only if a round comes back there; here it is always its own.
         after = {pc: tuple(to for to in self.after(pc) if to in self._places) for pc in self._places}
-        return {pc: found | {pc} for pc, found in ahead(after).items()}
+        return {pc: places | {pc} for pc, places in ahead(after).items()}
 
     @cached_property
     def _reading(self) -> tuple[Pc, ...]:

@@ -21,21 +21,21 @@ def effects(law: Law) -> Iterator[tuple[Setting, str]]:
     It is `unsearched` where none of these was found, but not all could be searched.
     """
     before = _Decisions(law.default)
-    for setting, found in law.surveys:
+    for setting, survey in law.surveys:
         if isinstance(setting, Setting) and law.rules.parameters[setting.name].kind == "reading":
-            yield setting, _effect(law, before, _Decisions(found))
+            yield setting, _effect(law, before, _Decisions(survey))
 
 
 class _Decisions:
     """Decisions in each situation of a survey, and on each irregularity."""
 
-    def __init__(self, found: Survey) -> None:
-        self.found = found
-        self.answers = {a.question.key: a for a in found.answers}
-        self.unsearched = {question.key for question, _ in found.skipped}
-        self.unsearched |= {a.question.key for a in found.answers if a.undecided == UNDECIDED}
-        self.settled = {a.question.about for a in found.answers if a.question.kind == "bet"}
-        self.beside = {a.question.key: a for a in found.beside}
+    def __init__(self, survey: Survey) -> None:
+        self.found = survey
+        self.answers = {a.question.key: a for a in survey.answers}
+        self.unsearched = {question.key for question, _ in survey.skipped}
+        self.unsearched |= {a.question.key for a in survey.answers if a.undecided == UNDECIDED}
+        self.settled = {a.question.about for a in survey.answers if a.question.kind == "bet"}
+        self.beside = {a.question.key: a for a in survey.beside}
 
     @cached_property
     def of_events(self) -> dict[tuple[Any, ...], Any]:
@@ -81,7 +81,7 @@ def _procedure(rules: RuleSet) -> tuple[object, ...]:
 def _of_answer(one: Answer | None, two: Answer | None) -> str:
     """The weightiest difference between two answers to a question, of which each may read what the other does not."""
     if one is None or two is None:
-        return "reach" if any(own is not None and own.situations for own in (one, two)) else "none"
+        return "reach" if any(answer is not None and answer.situations for answer in (one, two)) else "none"
     names = set(one.question.group.names) & set(two.question.group.names)
     by_facts: list[dict[frozenset[tuple[str, Any]], set[object]]] = [{}, {}]
     for decided, answer in zip(by_facts, (one, two), strict=True):

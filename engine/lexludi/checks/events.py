@@ -26,16 +26,16 @@ Counts = Map[tuple[str, str], int]
 def event_answer(questions: Questions) -> Answer:
     """Every irregularity that the rules speak of, with what they say of it; open where it depends on more than that."""
     group = questions.events
-    found: dict[tuple[Any, ...], Situation] = {}
+    situations: dict[tuple[Any, ...], Situation] = {}
     perhaps: dict[tuple[BoundRule[Any], ...], None] = {}
     for _, values, is_sure in _happenings(questions):
         if not (is_sure and _is_decided(group, values)):
             perhaps[_perhaps(group, values)] = None
-        elif values not in found:
+        elif values not in situations:
             verdict = group.decide(values)
-            found[values] = Situation(values, verdict, group.applying(values), no_deal)
+            situations[values] = Situation(values, verdict, group.applying(values), no_deal)
     question = SearchedQuestion("event", "", "", group)
-    return Answer(question, tuple(found.values()), len(found), UNDECIDED if perhaps else "", tuple(perhaps))
+    return Answer(question, tuple(situations.values()), len(situations), UNDECIDED if perhaps else "", tuple(perhaps))
 
 
 def occurrences(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[Any, ...]]]:
@@ -70,7 +70,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
         for event, role, count, moment in happenings:
             after = before.put((event, role), before.get((event, role), 0) + count)
             # Of a role with several holders, the one concerned is counted.
-            read = Map({own: n for own, n in after.items() if own[1] == role or rules.fixed(own[1])})
+            read = Map({key: n for key, n in after.items() if key[1] == role or rules.fixed(key[1])})
             values = tuple(_value(o, event, role, read, moment) for o in observables)
             yield (before, event, role, count, moment), values, is_sure
             # Only what is counted makes a difference to what comes later, and only while the round goes on.
@@ -80,7 +80,7 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
             following = (group.decide(values).rule,) if is_decided else _perhaps(group, values)
             if all(rule is None or isinstance(rule.effect, m.RoundVoid) for rule in following):
                 continue
-            new = Map({own: like(n) for own, n in after.items()})
+            new = Map({key: like(n) for key, n in after.items()})
             if not seen.get(new, False) and (new not in seen or (is_sure and is_decided)):
                 seen[new] = is_sure and is_decided
                 waiting.append(new)
@@ -170,7 +170,7 @@ def _numbers(condition: m.Condition | None) -> Iterator[int]:
                 written = [*_written(first), *_written(second)]
             case m.InRanges(amount, ranges):
                 written = [*_written(amount)]
-                bounds = [n for own in ranges for n in (own.low, own.high) if n is not None]
+                bounds = [n for interval in ranges for n in (interval.low, interval.high) if n is not None]
             case m.Leaves(amount):
                 written = [*_written(amount)]
             case _:
@@ -202,8 +202,8 @@ def _having_bets(rules: BoundRules, role: str) -> Iterator[frozenset[str]]:
     if not bettor:
         yield frozenset()
         return
-    own = rules.roles[bettor]
-    at, anywhere = own.at, own.elsewhere or not own.at
+    bettor_role = rules.roles[bettor]
+    at, anywhere = bettor_role.at, bettor_role.elsewhere or not bettor_role.at
     at_one = bool(at and rules.fixed(at))
     ways: dict[frozenset[str], None] = {}
     # Whether the party has a bet, and whether one stands at the place of bets, or at the one of them that is meant.

@@ -203,7 +203,7 @@ def dealt(hands: Hands, question: SearchedQuestion, situation: Situation) -> Dea
     """The deal that shows a situation, in symbols."""
     read = zip(question.group.names, situation.values, strict=True)
     # Of an irregularity what is not known of hands makes no difference.
-    known = (own for own in read if question.kind != "event" or own[1] is not None)
+    known = (pair for pair in read if question.kind != "event" or pair[1] is not None)
     facts = tuple((name, fact(name, value)) for name, value in known)
     return deal_of(hands, situation.example, facts)
 
@@ -240,8 +240,8 @@ def place(rules: RuleSet, source: Source, eid: str, op: str = "") -> Label:
     """The provision that a finding is about: its first sentence of that kind, else its first rule, else its heading."""
     for provision in rules.document.all():
         if provision.eid == eid:
-            own = [s for s in provision.sentences() if s.statement.op not in _REMARKS]
-            wanted = [s for s in own if s.statement.op == op] or own
+            sentences = [s for s in provision.sentences() if s.statement.op not in _REMARKS]
+            wanted = [s for s in sentences if s.statement.op == op] or sentences
             return Label(source, wanted[0].span if wanted else provision.span, eid)
     return Label(source, NOWHERE, eid)
 
@@ -280,9 +280,9 @@ def places(
     rules: RuleSet, source: Source, eids: Iterable[str], among: Iterable[BoundRule[Any]] = ()
 ) -> tuple[Label, ...]:
     """The most specific of some provisions: their sentences that say one of some rules, else each as a whole."""
-    found = list(dict.fromkeys(eids))
+    distinct = list(dict.fromkeys(eids))
     # A provision is left out where one below it is there: `art_3` beside `art_3__para_1`.
-    specific = [e for e in found if not any(o != e and under(o, e) for o in found)]
+    specific = [e for e in distinct if not any(o != e and under(o, e) for o in distinct)]
     saying: dict[str, list[BoundRule[Any]]] = {}
     for rule in among:
         saying.setdefault(rule.eid, []).append(rule)
@@ -300,7 +300,7 @@ def places(
 
 
 def told_apart(
-    found: Iterable[Diagnostic], texts: Sequence[LoadedText] = ()
+    diagnostics: Iterable[Diagnostic], texts: Sequence[LoadedText] = ()
 ) -> Iterator[tuple[FindingKey, Diagnostic]]:
     """The findings in one text, each with what it shares with the same finding in a text of another language or day.
 
@@ -309,7 +309,7 @@ def told_apart(
     something else: an amendment may bring a fault anew at the provisions that had one.
     """
     places: dict[Hashable, dict[tuple[tuple[str, Span], ...], int]] = {}
-    for diagnostic in found:
+    for diagnostic in diagnostics:
         key = diagnostic.code, str(diagnostic.plain_args()), _shown(diagnostic), _marked(diagnostic, texts)
         known = places.setdefault(key, {})
         spans = tuple((label.source.name, label.span) for label in diagnostic.labels)

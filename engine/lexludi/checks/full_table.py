@@ -29,7 +29,7 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
     for setting, rules in _by_settings(law):
         pools = Material(rules.source).pools
         dealt = ((rule, kind, needed, len(pools[kind])) for rule, kind, needed in _needed(rules))
-        short = next((own for own in dealt if own[2] > own[3]), None)
+        short = next((deal for deal in dealt if deal[2] > deal[3]), None)
         if short is None or short[0].eid in known:
             continue
         rule, kind, needed, there = short
@@ -41,9 +41,9 @@ def too_few_objects(law: Law) -> Iterator[Diagnostic]:
 
 def objects_used_up(law: Law) -> Iterator[Diagnostic]:
     """A deal or draw for which too few objects are left in some round of one bet: it stops there."""
-    for setting, found, (eid, kind, example) in law.once_each(lambda found: found.used_up, key=lambda own: own[:2]):
+    for setting, survey, (eid, kind, example) in law.once_each(lambda survey: survey.used_up, key=lambda row: row[:2]):
         label = place(law.rules, law.source, eid, op="upon")
-        hints = [Hint("example-deal", {"deal": deal_of(found.hands, example)})]
+        hints = [Hint("example-deal", {"deal": deal_of(survey.hands, example)})]
         yield warning_under("objects-used-up", setting, [label], hints, kind=Named(kind, law.rules.glossary))
 
 
@@ -80,8 +80,8 @@ def idle_deal(law: Law) -> Iterator[Diagnostic]:
 def _by_settings_of_deals(law: Law) -> Iterator[BoundRules]:
     """The rules under each combination of the settings that deals name; none, where there are too many."""
     dealing = [rule for rule in law.rules.steps if rule.effect.op in ("deal", "bets_open")]
-    named = [own for own in law.rules.parameters if any(own in rule.asked for rule in dealing)]
-    values = {own: [value for name, value in values_of(law.rules) if name == own] for own in named}
+    named = [setting for setting in law.rules.parameters if any(setting in rule.asked for rule in dealing)]
+    values = {setting: [value for name, value in values_of(law.rules) if name == setting] for setting in named}
     if prod(map(len, values.values())) <= MOST:
         for settings in settings_with(law.rules, named, values):
             yield bind(decide_alone(law.rules, settings))

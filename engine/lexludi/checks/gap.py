@@ -28,7 +28,7 @@ from lexludi.rules import meaning as m
 def gap(law: Law) -> Iterator[Diagnostic]:
     """A situation that can be reached and that no rule decides."""
     known: set[tuple[Any, ...]] = set()
-    for setting, found, answer in law.answers:
+    for setting, survey, answer in law.answers:
         if answer.question.kind == "event":
             continue
         new = []
@@ -37,27 +37,27 @@ def gap(law: Law) -> Iterator[Diagnostic]:
             if (
                 situation.verdict.problem == "gap"
                 and key not in known
-                and not _without_category(law, found, answer, situation)
+                and not _without_category(law, survey, answer, situation)
             ):
                 known.add(key)
                 new.append(situation)
         if new:
-            yield _gap(law, setting, found, answer, new)
+            yield _gap(law, setting, survey, answer, new)
 
 
-def _gap(law: Law, setting: Chosen, found: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
+def _gap(law: Law, setting: Chosen, survey: Survey, answer: Answer, new: list[Situation]) -> Diagnostic:
     shared = [e for e in new[0].verdict.provisions if all(e in s.verdict.provisions for s in new)]
     concerned = tuple(shared) or new[0].verdict.provisions
-    hints = [Hint("example-deal", {"deal": dealt_among(found.hands, answer.question, new)})]
+    hints = [Hint("example-deal", {"deal": dealt_among(survey.hands, answer.question, new)})]
     question = answer.question
     if not question.group.rules and question.kind == "bet":
         # No rule is ever asked about the bet, or there is none under the setting.
-        concerned = (found.rules.bets[question.about].eid,)
+        concerned = (survey.rules.bets[question.about].eid,)
         labels: tuple[Label, ...] = (place_of_declaration(law.rules, law.source, concerned[0], question.about),)
     else:
         if not question.group.rules:
             # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
-            concerned = next(rule.provisions for rule in found.rules.steps if _follows(rule.effect, question))
+            concerned = next(rule.provisions for rule in survey.rules.steps if _follows(rule.effect, question))
         labels = places(law.rules, law.source, concerned, question.group.rules)
     told = asked(question, law.rules)
     return warning_under("gap", setting, labels, hints, question=told, provisions=Cited(concerned), count=len(new))
@@ -67,7 +67,7 @@ def _follows(step: m.Step, question: SearchedQuestion) -> bool:
     return isinstance(step, m.Comply) and (step.role, step.action) == (question.role, question.about)
 
 
-def _without_category(law: Law, found: Survey, answer: Answer, situation: Situation) -> bool:
+def _without_category(law: Law, survey: Survey, answer: Answer, situation: Situation) -> bool:
     """True if a gap is there only because a hand as it was dealt is of no category: that is a gap of its own."""
     observables = answer.question.group.observables
     without = [
@@ -78,10 +78,10 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
     ]
     if not without:
         return False
-    rules, objects, hands = found.rules, found.hands.material.objects, dict(situation.example.hands)
-    dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(found).ranked}
+    rules, objects, hands = survey.rules, survey.hands.material.objects, dict(situation.example.hands)
+    dealt_hands = {(ranked.kind, ranked.count) for ranked in law.order(survey).ranked}
     held = [hands.get(rules.holder(role, unit_alone(rules)), ()) for role in without]
-    if not any((objects[h[0]].object, len(h)) in dealt_hands and found.hands.category(h) is None for h in held if h):
+    if not any((objects[h[0]].object, len(h)) in dealt_hands and survey.hands.category(h) is None for h in held if h):
         return False
     # Whatever category they were of, a gap that is there all the same is told for itself.
     categories = [category.id for category in rules.categories]
@@ -95,11 +95,11 @@ def _without_category(law: Law, found: Survey, answer: Answer, situation: Situat
 
 def gap_in_categories(law: Law) -> Iterator[Diagnostic]:
     """Hands that can be dealt and are of no category, where categories order hands."""
-    for setting, found in law.surveys:
-        none = [hand for ranked in law.order(found).ranked for hand in ranked.without_category()]
+    for setting, survey in law.surveys:
+        none = [hand for ranked in law.order(survey).ranked for hand in ranked.without_category()]
         if none:
-            hints = [Hint("example-deal", {"deal": deal_of(found.hands, ExampleDeal((("", none[0]),), none[0]))})]
-            told, by = Asked("category", "", "", law.rules.glossary), tables_of(found.rules.categories)
+            hints = [Hint("example-deal", {"deal": deal_of(survey.hands, ExampleDeal((("", none[0]),), none[0]))})]
+            told, by = Asked("category", "", "", law.rules.glossary), tables_of(survey.rules.categories)
             labels = places_of_tables(law, by)
             yield warning_under("gap", setting, labels, hints, question=told, provisions=Cited(by), count=len(none))
 

@@ -21,15 +21,15 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     for use in law.uses:
         key = use.question.key
         if not use.applies and not law.is_left_open(key) and (use.rule.eid, use.rule.span) not in told:
-            found = _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
-            if found.labels[0].span not in said_otherwise:
-                yield found
+            diagnostic = _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
+            if diagnostic.labels[0].span not in said_otherwise:
+                yield diagnostic
     # Of a rule that no settings let in, no round needs to be searched.
     for key, rule in never:
         yield _unreachable(law, rule, Asked(*key, law.rules.glossary))
     for category in law.rules.categories:
-        surveys = chain((own for _, own in law.surveys), law.combined(CATEGORY))
-        if not any(_has(found, category.id) for found in surveys) and not law.depends_on_numbers(CATEGORY):
+        surveys = chain((survey for _, survey in law.surveys), law.combined(CATEGORY))
+        if not any(_has(survey, category.id) for survey in surveys) and not law.depends_on_numbers(CATEGORY):
             label = place_of_declaration(law.rules, law.source, category.eid, category.id)
             what = Named(category.id, law.rules.glossary)
             hints = limits_of(law, CATEGORY)
@@ -41,9 +41,9 @@ def _unreachable(law: Law, rule: BoundRule[Any], what: Asked, hints: Iterable[Hi
     return note("unreachable-rule", label, hints=hints, what=what, provisions=Cited((rule.eid,)))
 
 
-def _has(found: Survey, category: str) -> bool:
+def _has(survey: Survey, category: str) -> bool:
     """True if any hand that is asked about is of a category, or not all were searched."""
-    return not found.has_every_category or category in found.categories
+    return not survey.has_every_category or category in survey.categories
 
 
 def redundant_rule(law: Law) -> Iterator[Diagnostic]:

@@ -51,15 +51,15 @@ def idle_alternative(law: Law) -> Iterator[Diagnostic]:
 def _is_never_taken(law: Law, rule: Rule) -> bool:
     if not can_apply(rule, law.rules):
         return True
-    is_there = any(True for _, found in law.surveys for _ in _numbers(found, rule))
+    is_there = any(True for _, survey in law.surveys for _ in _numbers(survey, rule))
     return is_there and not _may_be(
-        law, rule, lambda found: found.taken.stops or any(n in found.taken.steps for n in _numbers(found, rule))
+        law, rule, lambda survey: survey.taken.stops or any(n in survey.taken.steps for n in _numbers(survey, rule))
     )
 
 
 def _is_never_open(law: Law, rule: Rule, action: str) -> bool:
     return not _may_be(
-        law, rule, lambda found: any((n, action) in found.taken.alternatives for n in _numbers(found, rule))
+        law, rule, lambda survey: any((n, action) in survey.taken.alternatives for n in _numbers(survey, rule))
     )
 
 
@@ -67,10 +67,10 @@ def _may_be(law: Law, rule: Rule, is_so: Callable[[Survey], bool]) -> bool:
     """True if something of a step is so in some rounds, under some settings, or where that is not known."""
     key = _key(rule)
 
-    def may_be(found: Survey) -> bool:
-        return not found.taken.is_whole or is_so(found)
+    def may_be(survey: Survey) -> bool:
+        return not survey.taken.is_whole or is_so(survey)
 
-    if any(may_be(found) for _, found in law.surveys):
+    if any(may_be(survey) for _, survey in law.surveys):
         return True
     return law.depends_on_numbers(key) or any(map(may_be, law.combined(key)))
 
@@ -79,19 +79,19 @@ def _key(rule: Rule) -> Key:
     return "step", rule.eid, ""
 
 
-def _numbers(found: Survey, rule: Rule) -> list[int]:
+def _numbers(survey: Survey, rule: Rule) -> list[int]:
     """The numbers of a step among those under some settings, where it is one of them."""
     at = rule.eid, rule.effect.span
-    return [number for number, own in enumerate(found.rules.steps) if (own.eid, own.span) == at]
+    return [number for number, step in enumerate(survey.rules.steps) if (step.eid, step.span) == at]
 
 
 def _offered(law: Law, rule: Rule) -> list[str]:
     """The alternatives that a step offers under some settings, if rounds come to it: no ways to divide a hand."""
     steps = [
-        found.rules.steps[number].effect
-        for _, found in law.surveys
-        for number in _numbers(found, rule)
-        if number in found.taken.steps
+        survey.rules.steps[number].effect
+        for _, survey in law.surveys
+        for number in _numbers(survey, rule)
+        if number in survey.taken.steps
     ]
     choices = [step.actions for step in steps if isinstance(step, m.Choose) and not step.parts]
     return list(dict.fromkeys(chain.from_iterable(choices)))
@@ -99,7 +99,7 @@ def _offered(law: Law, rule: Rule) -> list[str]:
 
 def _forbidding(law: Law, rule: Rule, action: str) -> tuple[str, ...]:
     """The provisions that forbid an alternative, in the order of the text."""
-    surveys = [*(own for _, own in law.surveys), *law.combined(_key(rule))]
-    taken = [(found.taken, number) for found in surveys for number in _numbers(found, rule)]
-    forbidding = {eid for own, number in taken for eid in own.forbidding.get((number, action), ())}
+    surveys = [*(survey for _, survey in law.surveys), *law.combined(_key(rule))]
+    taken = [(survey.taken, number) for survey in surveys for number in _numbers(survey, rule)]
+    forbidding = {eid for steps, number in taken for eid in steps.forbidding.get((number, action), ())}
     return tuple(provision.eid for provision in law.rules.document.all() if provision.eid in forbidding)

@@ -31,19 +31,19 @@ class Placeless:
     places: tuple[tuple[tuple[int, int], ...], ...]
 
     @classmethod
-    def of(cls, found: SearchFindings, texts: Sequence[LoadedText]) -> "Placeless":
+    def of(cls, findings: SearchFindings, texts: Sequence[LoadedText]) -> "Placeless":
         """Findings in some texts, each label at a sentence, a part of one, a provision or nowhere."""
         bare = tuple(
             replace(d, labels=tuple(replace(label, source=_NO_TEXT, span=NOWHERE) for label in d.labels))
-            for d in found.diagnostics
+            for d in findings.diagnostics
         )
-        places = tuple(tuple(_number(label, texts) for label in d.labels) for d in found.diagnostics)
-        return cls(replace(found, diagnostics=bare), places)
+        places = tuple(tuple(_number(label, texts) for label in d.labels) for d in findings.diagnostics)
+        return cls(replace(findings, diagnostics=bare), places)
 
     def placed(self, texts: Sequence[LoadedText]) -> SearchFindings:
         """The findings in texts of the same digest."""
         pairs = zip(self.found.diagnostics, self.places, strict=True)
-        return replace(self.found, diagnostics=tuple(_placed(d, own, texts) for d, own in pairs))
+        return replace(self.found, diagnostics=tuple(_placed(d, places, texts) for d, places in pairs))
 
 
 def kept_search(kept: Results, texts: Sequence[LoadedText], search: Callable[[], SearchFindings]) -> SearchFindings:
@@ -57,11 +57,11 @@ def unlike(texts: Sequence[LoadedText]) -> list[LoadedText]:
 
     Nor do those mean the same that say otherwise of several readings: each is searched as it speaks.
     """
-    found: list[LoadedText] = []
+    distinct: list[LoadedText] = []
     for text in texts:
-        if not any(_mean_the_same(text.rules, other.rules) for other in found):
-            found.append(text)
-    return found
+        if not any(_mean_the_same(text.rules, other.rules) for other in distinct):
+            distinct.append(text)
+    return distinct
 
 
 def _mean_the_same(one: RuleSet, other: RuleSet) -> bool:

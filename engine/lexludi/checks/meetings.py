@@ -40,11 +40,11 @@ class ScarceKinds:
         """For each of some of the one hands, and each of the others, that there are enough objects for both."""
         if self.single:
             return np.asarray((self.one[ones, None] & self.two) == 0)
-        held, found = self.one[ones], np.ones((len(self.one[ones]), len(self.two)), dtype=np.bool_)
+        held, enough = self.one[ones], np.ones((len(self.one[ones]), len(self.two)), dtype=np.bool_)
         # Where there are enough for the most that any two hold, no pair needs to be looked at.
         for kind in np.flatnonzero(held.max(axis=0, initial=0) + self.two.max(axis=0, initial=0) > self.limit):
-            found &= held[:, kind, None] + self.two[:, kind] <= self.limit[kind]
-        return found
+            enough &= held[:, kind, None] + self.two[:, kind] <= self.limit[kind]
+        return enough
 
     def turned(self) -> "ScarceKinds":
         """The same with the hands of both sides changed."""
@@ -75,11 +75,11 @@ def _first(stock: ScarceKinds, ones: Ints, twos: Ints) -> Pair | None:
         return None
     step = max(1, AT_ONCE // len(twos))
     for begin in range(0, len(ones), step):
-        own = ones[begin : begin + step]
-        a, b = np.repeat(own, len(twos)), np.tile(twos, len(own))
-        found = np.flatnonzero(stock.fits(a, b))
-        if len(found):
-            return int(a[found[0]]), int(b[found[0]])
+        block = ones[begin : begin + step]
+        a, b = np.repeat(block, len(twos)), np.tile(twos, len(block))
+        fitting = np.flatnonzero(stock.fits(a, b))
+        if len(fitting):
+            return int(a[fitting[0]]), int(b[fitting[0]])
     return None
 
 
@@ -126,9 +126,9 @@ def higher(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
             # Fewer are lower than each hand further down: none below this one either.
             if not count:
                 break
-            found = np.flatnonzero(stock.fits(np.full(count, one.hands[place]), two.hands[:count]))
-            if len(found):
-                return int(one.hands[place]), int(two.hands[found[0]])
+            fitting = np.flatnonzero(stock.fits(np.full(count, one.hands[place]), two.hands[:count]))
+            if len(fitting):
+                return int(one.hands[place]), int(two.hands[fitting[0]])
     return None
 
 
@@ -140,12 +140,12 @@ def equal(stock: ScarceKinds, one: Ordered, two: Ordered) -> Pair | None:
     places = np.flatnonzero(counts)
     step = max(1, AT_ONCE // max(1, int(counts.max(initial=0))))
     for at in range(0, len(places), step):
-        own = places[at : at + step]
-        first = np.repeat(own, counts[own])
+        block = places[at : at + step]
+        first = np.repeat(block, counts[block])
         # The places of its equals, for each hand one after another.
-        nth = np.arange(len(first)) - np.repeat(np.cumsum(counts[own]) - counts[own], counts[own])
-        second = np.repeat(begin[own], counts[own]) + nth
-        found = np.flatnonzero(stock.fits(one.hands[first], two.hands[second]))
-        if len(found):
-            return int(one.hands[first[found[0]]]), int(two.hands[second[found[0]]])
+        nth = np.arange(len(first)) - np.repeat(np.cumsum(counts[block]) - counts[block], counts[block])
+        second = np.repeat(begin[block], counts[block]) + nth
+        fitting = np.flatnonzero(stock.fits(one.hands[first], two.hands[second]))
+        if len(fitting):
+            return int(one.hands[first[fitting[0]]]), int(two.hands[second[fitting[0]]])
     return None

@@ -56,7 +56,7 @@ def region(
         without = {n: v for n, v in values.items() if n != name}
         if is_enough(without):
             values = without
-    told = ((name, tuple(sorted({fact(name, v) for v in own}, key=_order))) for name, own in values.items())
+    told = ((name, tuple(sorted({fact(name, v) for v in kept}, key=_order))) for name, kept in values.items())
     return Region(tuple(told), glossary, bettor, modulus)
 
 

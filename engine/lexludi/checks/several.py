@@ -81,16 +81,16 @@ class _Beside:
 
     def _takes_part(self, role: str) -> bool:
         """Whoever bets, and wherever, some party of the role takes part in the round."""
-        own = thrower(role)
-        if self.rules.fixed(own) or own == self.rules.bettor:
+        throwing_role = thrower(role)
+        if self.rules.fixed(throwing_role) or throwing_role == self.rules.bettor:
             return True
-        return self.rules.has_place(own) and not self.rules.roles[self.rules.bettor].elsewhere
+        return self.rules.has_place(throwing_role) and not self.rules.roles[self.rules.bettor].elsewhere
 
     @property
     def _effects_of_duties(self) -> list[m.Consequence]:
         """The consequences of all that parties of a role do by rules."""
         duties = (rule.effect for rule in self.rules.steps if isinstance(rule.effect, m.Comply))
-        actions = {own.action for own in duties if not self.rules.fixed(own.role)}
+        actions = {duty.action for duty in duties if not self.rules.fixed(duty.role)}
         return [effect for action in actions for effect in self.rules.upons.get(action, ("", ()))[1]]
 
     def _choices_asked(self, read: Iterable[m.Observable]) -> Iterator[m.Chose]:

@@ -126,9 +126,9 @@ def check(
             progress(text.name)
         if home in entries:
             entries[home].write(_plain(summary))
-    found = sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
-    others = identifier_of_another((text.name, text.work or "", text.identifier) for text in found.texts)
-    return found + Summary(between=tuple(others))
+    whole = sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
+    others = identifier_of_another((text.name, text.work or "", text.identifier) for text in whole.texts)
+    return whole + Summary(between=tuple(others))
 
 
 def _checked(asked: tuple[tuple[Place, ...], CacheEntry | None], limit: float, *, fresh: bool) -> Summary:
@@ -163,9 +163,9 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _plain(found: Summary) -> Any:
-    texts = [[getattr(text, f.name) for f in fields(text)] for text in found.texts]
-    return FINDINGS.encode([texts, *(getattr(found, f.name) for f in fields(found)[1:])])
+def _plain(summary: Summary) -> Any:
+    texts = [[getattr(text, f.name) for f in fields(text)] for text in summary.texts]
+    return FINDINGS.encode([texts, *(getattr(summary, f.name) for f in fields(summary)[1:])])
 
 
 def _summary(data: Any) -> Summary:
@@ -173,7 +173,7 @@ def _summary(data: Any) -> Summary:
     return Summary(tuple(Checked(*text) for text in texts), *others)
 
 
-def summary_json(found: Summary, words: Catalogue) -> dict[str, Any]:
+def summary_json(summary: Summary, words: Catalogue) -> dict[str, Any]:
     """The summary as plain data (`lexludi.check/1`)."""
     return {
         "schema": "lexludi.check/1",
@@ -189,14 +189,14 @@ def summary_json(found: Summary, words: Catalogue) -> dict[str, Any]:
                 "parts": vars(text.parts) if text.parts is not None else None,
                 "beyond": list(text.beyond),
             }
-            for text in found.texts
+            for text in summary.texts
         ],
-        "diagnostics": [to_json(d, words) for d in found.diagnostics],
+        "diagnostics": [to_json(d, words) for d in summary.diagnostics],
         "effects": [
-            {"file": name, "setting": setting.to_json(), "changes": effect} for name, setting, effect in found.effects
+            {"file": name, "setting": setting.to_json(), "changes": effect} for name, setting, effect in summary.effects
         ],
         "unsearched": [
             {"file": name, "question": question.to_json(), "reason": reason}
-            for name, question, reason in found.unsearched
+            for name, question, reason in summary.unsearched
         ],
     }

@@ -92,8 +92,8 @@ class Survey:
         What a hand is that is formed of two is not searched; nor what norms on bets, deeds and irregularities ask.
         """
         answers = (*self.answers, *self.steps, *self.beside, *self.choices)
-        alone, own = {PLACE_BET, CLOSE_BETS, *self.questions.own_acts}, self.questions.norms.items()
-        beside = (self.questions.events, *(question for (_, action), question in own if action in alone))
+        alone, norms = {PLACE_BET, CLOSE_BETS, *self.questions.own_acts}, self.questions.norms.items()
+        beside = (self.questions.events, *(question for (_, action), question in norms if action in alone))
         ranks = any(isinstance(o, m.OF_CATEGORY) for question in beside for o in question.resolved)
         return not (self.skipped or self.rules.combines or ranks or any(answer.undecided for answer in answers))
 
@@ -185,12 +185,12 @@ class _Answers:
         for rule in self.rules.steps:
             match rule.effect:
                 case m.Settle(bets):
-                    own = [SearchedQuestion("bet", bet, "", self.questions.outcomes[bet]) for bet in bets]
+                    questions = [SearchedQuestion("bet", bet, "", self.questions.outcomes[bet]) for bet in bets]
                 case m.Comply(role, action):
-                    own = [SearchedQuestion("action", action, role, self.questions.norms[role, action])]
+                    questions = [SearchedQuestion("action", action, role, self.questions.norms[role, action])]
                 case _:
-                    own = []
-            for question in own:
+                    questions = []
+            for question in questions:
                 out.setdefault(question.key, question)
         return list(out.values())
 
@@ -215,13 +215,13 @@ class _Answers:
     @cached_property
     def _chosen(self) -> dict[str, set[str]]:
         """The actions that may be chosen, each with the roles of those whose norms then speak of it."""
-        found: dict[str, set[str]] = {}
+        roles_by_action: dict[str, set[str]] = {}
         bettors = [(role.id, role.at) for role in self.rules.roles.values() if role.kind == "bettor"]
         for step in (rule.effect for rule in self.rules.steps):
             if isinstance(step, m.Choose):
                 for action in step.actions:
-                    found.setdefault(action, set()).update((step.role, *chain.from_iterable(bettors)))
-        return found
+                    roles_by_action.setdefault(action, set()).update((step.role, *chain.from_iterable(bettors)))
+        return roles_by_action
 
     def _met(self, question: SearchedQuestion) -> Iterator[tuple[Reachable, Met]]:
         for rounds in self.searched.rounds:
@@ -323,7 +323,7 @@ class _Answers:
                     seen.add(step)
                     state, example = deal_of(rounds, spot, ())
                     forbidding = (self.questions.forbidding_choice(state, op, action) for action in op.actions)
-                    eids = tuple(dict.fromkeys(eid for own in forbidding for eid in own))
+                    eids = tuple(dict.fromkeys(eid for provisions in forbidding for eid in provisions))
                     yield self.rules.steps[step], eids, example
 
     def _endless(self) -> Iterator[tuple[BoundRule[m.Step], ExampleDeal]]:
@@ -339,15 +339,15 @@ class _Answers:
 
     def _taken(self) -> Taken:
         """The steps that rounds take: not all of them, where rounds may reach more than those that are searched."""
-        found = taken(self.rules, self.searched)
-        return replace(found, is_whole=False) if self._not_followed else found
+        steps_taken = taken(self.rules, self.searched)
+        return replace(steps_taken, is_whole=False) if self._not_followed else steps_taken
 
     def _used_up(self) -> tuple[tuple[tuple[str, str, ExampleDeal], ...], tuple[str, ...]]:
         """The provisions by which more objects are to come than are left, each once, with the kind of the objects.
 
         And the kinds of which that is not known.
         """
-        found: dict[tuple[str, str], ExampleDeal] = {}
+        examples: dict[tuple[str, str], ExampleDeal] = {}
         perhaps: dict[str, None] = {}
         for rounds, written in zip(self.searched.rounds, self.searched.written, strict=True):
             perhaps.update(dict.fromkeys(rounds.lacking))
@@ -356,13 +356,15 @@ class _Answers:
                     place, example = used_up(rounds, spot)
                     op = written.ops[place]
                     assert isinstance(op, ops.Chance)
-                    found.setdefault((op.provisions[0], op.kind), example)
+                    examples.setdefault((op.provisions[0], op.kind), example)
                 except NotSearched:
                     comes = rounds.plan.ops[pc]
                     assert isinstance(comes, ops.Chance)
                     perhaps[comes.kind] = None
-        known = {kind for _, kind in found}
-        return tuple((*key, own) for key, own in found.items()), tuple(kind for kind in perhaps if kind not in known)
+        known = {kind for _, kind in examples}
+        return tuple((*key, deal) for key, deal in examples.items()), tuple(
+            kind for kind in perhaps if kind not in known
+        )
 
     def _parting(self, left_open: set[Key]) -> Iterator[SearchedQuestion]:
         """The questions on what is done once for the table to which rounds give both answers, whoever is asked."""
@@ -398,7 +400,9 @@ class _Answers:
         # A bet that no step settles may be decided otherwise, or be left open.
         settled = {question.about for question in asked if question.kind == "bet"}
         # What is staked on a bet may be moved to another, and is settled as that.
-        refused = [(why, {own for bet in bets for own in self.rules.kinds[bet]}) for why, bets in self.searched.refused]
+        refused = [
+            (why, {kind for bet in bets for kind in self.rules.kinds[bet]}) for why, bets in self.searched.refused
+        ]
         kinds_refused = dict.fromkeys(kind for _, kinds in refused for kind in sorted(kinds))
         asked += [
             SearchedQuestion("bet", kind, "", self.questions.outcomes[kind])

@@ -41,7 +41,9 @@ def taken(rules: BoundRules, searched: Searched) -> Taken:
             steps.update(plan.bases[done].step for done in _done_at(pc, plan, rounds) if _is_done(plan.ops[done]))
             if isinstance(op, Ask):
                 # To the place of an alternative nothing leads but that it is chosen.
-                alternatives.update((step, own) for own, to in zip(op.actions, op.to, strict=True) if to in come_to)
+                alternatives.update(
+                    (step, open_action) for open_action, to in zip(op.actions, op.to, strict=True) if to in come_to
+                )
                 for action in op.actions:
                     forbidding.setdefault((step, action), {}).update(rounds.forbidding.get((pc, action), {}))
     pairs = zip(searched.rounds, searched.plans, strict=True)

@@ -60,14 +60,14 @@ def unused_term(texts: Iterable[tuple[RuleSet, Source, Path]]) -> Iterator[Diagn
         folder = path.resolve().parent
         if rules.metadata.work and folder.as_posix().endswith(f"/{rules.metadata.work}"):
             by_folder.setdefault(folder, []).append((rules, source))
-    for folder, own in by_folder.items():
-        if len(own) < len(files_in(folder)) or not (folder / FILE_NAME).is_file():
+    for folder, of_folder in by_folder.items():
+        if len(of_folder) < len(files_in(folder)) or not (folder / FILE_NAME).is_file():
             continue
-        if (folder / AMENDMENTS).is_dir() and not any(rules.metadata.amended_by for rules, _ in own):
+        if (folder / AMENDMENTS).is_dir() and not any(rules.metadata.amended_by for rules, _ in of_folder):
             continue
-        nodes = [n for rules, _ in own for _, s in rules.statements for n in walk(s)]
+        nodes = [n for rules, _ in of_folder for _, s in rules.statements for n in walk(s)]
         used = {item_of(n) for n in nodes if isinstance(n, (Term, Number))}
-        rules, source = own[0]
+        rules, source = of_folder[0]
         above = glossary_for(folder).entries if folder.parent != folder else {}
         for term in terms_in(folder / FILE_NAME):
             if term not in used and term not in above:

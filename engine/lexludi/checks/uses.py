@@ -48,26 +48,26 @@ class Uses:
         """Every rule that answers questions, by question, sentence and effect, with its use in all settings."""
         return tuple(self._uses.values())
 
-    def see(self, found: Survey, answer: Answer) -> None:
+    def see(self, survey: Survey, answer: Answer) -> None:
         """Count the situations of an answer."""
         if answer.question.kind == "event" or answer.undecided:
             return
         # What stops all rounds before a question is asked is told; not in addition that its rules never apply.
-        stops = found.endless or found.no_choice or found.out_of_range or found.used_up
+        stops = survey.endless or survey.no_choice or survey.out_of_range or survey.used_up
         if stops and not answer.situations:
             return
-        question, own = answer.question, {}
+        question, uses = answer.question, {}
         for rule in question.group.rules:
             use = self._uses.setdefault((*question.key, rule.eid, rule.span, rule.effect), RuleUse(rule))
             use.question = question
-            own[id(rule)] = use
+            uses[id(rule)] = use
         for situation in answer.situations:
             saying = tuple((rule.eid, rule.span) for rule in situation.applicable)
             told = (situation.facts(question), situation.verdict, saying)
             number = self._known.setdefault(told, len(self._known))
             is_required = any(has_force(rule, m.Modality.MUST) for rule in situation.applicable)
             for rule in situation.applicable:
-                use = own[id(rule)]
+                use = uses[id(rule)]
                 if number in use.seen:
                     continue
                 use.seen.add(number)
@@ -77,11 +77,11 @@ class Uses:
                     # A prohibition makes a difference where, without it, the action would be required, or would not be
                     # in dispute: not where a duty prevails over it, or another prohibition over the duty.
                     use.unopposed += not is_required
-                    others = [r for r in situation.applicable if own[id(r)] is not use]
+                    others = [r for r in situation.applicable if uses[id(r)] is not use]
                     adds = _demanded(question, situation.applicable) != _demanded(question, others)
                 else:
-                    adds = _decides(question, situation, [r for r in situation.applicable if own[id(r)] is use])
-                _count(use, found, answer, situation, adds=adds)
+                    adds = _decides(question, situation, [r for r in situation.applicable if uses[id(r)] is use])
+                _count(use, survey, answer, situation, adds=adds)
 
 
 def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
@@ -89,11 +89,11 @@ def has_force(rule: BoundRule[Any], force: m.Modality) -> bool:
     return isinstance(rule.effect, m.Norm) and rule.effect.modality is force
 
 
-def _decides(question: SearchedQuestion, situation: Situation, own: list[BoundRule[Any]]) -> bool:
+def _decides(question: SearchedQuestion, situation: Situation, left_out: list[BoundRule[Any]]) -> bool:
     """Without some rules, those that decide would have other effects; a permission is one that no other gives, too."""
     group = question.group
-    others = [rule for rule in situation.applicable if all(rule is not one for one in own)]
-    if any(has_force(rule, m.Modality.MAY) and rule.effect not in {o.effect for o in others} for rule in own):
+    others = [rule for rule in situation.applicable if all(rule is not one for one in left_out)]
+    if any(has_force(rule, m.Modality.MAY) and rule.effect not in {o.effect for o in others} for rule in left_out):
         return True
     with_them, without = ({r.effect for r in group.prevailing(rules)} for rules in (situation.applicable, others))
     return with_them != without
@@ -105,7 +105,7 @@ def _demanded(question: SearchedQuestion, applicable: Iterable[BoundRule[Any]]) 
     return {has_force(rule, m.Modality.MUST) for rule in deciding} or {False}
 
 
-def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
+def _count(use: RuleUse, survey: Survey, answer: Answer, situation: Situation, *, adds: bool) -> None:
     """Note a situation in which a rule applies, and whether it makes a difference there.
 
     A prohibition does where else the action would be required; any other rule, where without it those that
@@ -116,4 +116,4 @@ def _count(use: RuleUse, found: Survey, answer: Answer, situation: Situation, *,
     use.read[facts] = use.read.get(facts, False) or adds
     if adds:
         use.adds += 1
-        use.example = use.example or dealt(found.hands, answer.question, situation)
+        use.example = use.example or dealt(survey.hands, answer.question, situation)

@@ -38,7 +38,7 @@ def wagers(questions: Questions) -> Iterator[Wager]:
     asked = any(isinstance(observable, m.HasStatus) for observable in read)
     # Those asked for may be of others, who have the first that is declared.
     for status in (rules.statuses_of(rules.bettor) if asked else ()) or ("",):
-        yield from (replace(own, status=status) for own in dict.fromkeys(_Wagers(questions, status).every()))
+        yield from (replace(wager, status=status) for wager in dict.fromkeys(_Wagers(questions, status).every()))
 
 
 class _Wagers:
@@ -134,14 +134,14 @@ class _Wagers:
         ):
             yield Wager(bets)
             return
-        rest, found = bets[watched:], False
+        rest, any_placed = bets[watched:], False
         # Those that go with none of the first are placed without them.
         for wanted in (*((bet, *rest) for bet in bets[:watched]), rest):
-            if not wanted or (wanted is rest and found):
+            if not wanted or (wanted is rest and any_placed):
                 continue
             beside = tuple(bet for bet in (*bets[:watched], *others) if bet not in wanted)
             if company := self.together.of(wanted, beside):
-                found = True
+                any_placed = True
                 # In the order of the text, as far as it goes, since rounds of the same bets are one.
                 every = (*wanted, *(bet for bet in company.bets if bet not in wanted))
                 yield Wager(every) if company.is_sure else Wager(wanted, "never-alone")
@@ -168,9 +168,9 @@ class _Wagers:
         placed = [alone_on_each(self.rules, kind) for kind in kinds]
         # Names that nothing tells apart are found for one bet by itself: beside another that names something they may
         # differ.
-        if sum(len(own) > 1 for own in placed) > 1 or self.together.tells_names_apart:
+        if sum(len(bets) > 1 for bets in placed) > 1 or self.together.tells_names_apart:
             return placed
-        return [list(dict.fromkeys(stand_ins(self.questions, tuple(own)).values())) for own in placed]
+        return [list(dict.fromkeys(stand_ins(self.questions, tuple(bets)).values())) for bets in placed]
 
 
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
