@@ -87,9 +87,9 @@ def renumbered_rows(notes: Mapping[str, SourceNote], page: Callable[[str], str] 
     # Apart, by whether provisions still have the numbers that they got; by these the eIds that they have now.
     groups: dict[tuple[str, date, bool], dict[tuple[str, str], tuple[Renumbering, str]]] = {}
     for eid, note in notes.items():
-        own = own_renumberings(note, notes.get(eid.rpartition("__")[0]))
+        renumberings = own_renumberings(note, notes.get(eid.rpartition("__")[0]))
         for moved, got in zip(note.renumbered, _got(note), strict=True):
-            if moved in own:
+            if moved in renumberings:
                 groups.setdefault((moved.instrument, moved.since, got == eid), {})[moved.was, got] = moved, eid
     told: dict[str, list[tuple[RenumberingRow, Renumbering]]] = {}
     for (*_, is_present), group in groups.items():
@@ -101,7 +101,7 @@ def renumbered_rows(notes: Mapping[str, SourceNote], page: Callable[[str], str] 
                 told.setdefault(eid, []).append((whole, made[eid]))
     # In the order in which they were made, in which a provision has them.
     return {
-        eid: tuple(sorted(found, key=lambda one: notes[eid].renumbered.index(one[1]))) for eid, found in told.items()
+        eid: tuple(sorted(moves, key=lambda one: notes[eid].renumbered.index(one[1]))) for eid, moves in told.items()
     }
 
 
@@ -198,9 +198,11 @@ def awaited_told(awaited: Iterable[Modification], words: Catalogue) -> Iterator[
 
 def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[tuple[str, Modification]]:
     """Modifications told in sentences; renumberings in a row as one, with the first of them."""
-    found = list(changes)
+    modifications = list(changes)
     # Moves of one day can be told as a row; one that goes below itself is in none.
-    moves = {(m.target, m.in_force): m for m in found if m.op == "renumber" and not m.to.startswith(f"{m.target}__")}
+    moves = {
+        (m.target, m.in_force): m for m in modifications if m.op == "renumber" and not m.to.startswith(f"{m.target}__")
+    }
     # By identity of the rows, which `in_rows` keeps alive: a row stands there under each of its changes.
     told: set[int] = set()
     in_rows = {
@@ -210,7 +212,7 @@ def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[
         if not row.is_single
         for was in row.was
     }
-    for change in found:
+    for change in modifications:
         row = in_rows.get(id(change))
         if row is None:
             yield change_told(change, words), change
@@ -271,7 +273,7 @@ def instrument_lines(instrument: Instrument, history: History, words: Catalogue)
 def own_changes(instrument: Instrument, language: str = "") -> Iterator[tuple[str, tuple[Modification, ...]]]:
     """The modifications of an instrument, under no language; where each text rectifies its own, those under each."""
     if instrument.metadata.rectifies_own:
-        yield from ((own, text.modifications) for own, text in instrument.texts.items())
+        yield from ((code, text.modifications) for code, text in instrument.texts.items())
     else:
         yield "", instrument.text(language).modifications
 
@@ -301,7 +303,7 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
 
     def said(of: Callable[[Metadata], Any]) -> dict[str, Any]:
         """One thing in the words of each text that says it."""
-        return {language: own for language, text in instrument.texts.items() if (own := of(text.metadata))}
+        return {language: value for language, text in instrument.texts.items() if (value := of(text.metadata))}
 
     return {
         "id": instrument.id,
@@ -311,11 +313,11 @@ def instrument_json(instrument: Instrument) -> dict[str, Any]:
         "gazette": {language: text.metadata.gazette for language, text in instrument.texts.items()},
         **{name: _day(getattr(metadata, name)) for name in ("signed", "published", "in_force")},
         "in_force_assumed": bool(metadata.assumed),
-        "in_force_ground": said(lambda own: own.assumed),
+        "in_force_ground": said(lambda facts: facts.assumed),
         "knowledge": metadata.knowledge.value,
-        "knowledge_ground": said(lambda own: own.knowledge_note),
-        "inferred": said(lambda own: list(own.inferred)),
-        "not_known": said(lambda own: list(own.undetermined)),
+        "knowledge_ground": said(lambda facts: facts.knowledge_note),
+        "inferred": said(lambda facts: list(facts.inferred)),
+        "not_known": said(lambda facts: list(facts.undetermined)),
         "modifications": [
             {**change_json(m, metadata.published), **given(language=language)}
             for language, changes in own_changes(instrument)
@@ -640,10 +642,10 @@ def retroactive_told(history: History, since: date, words: Catalogue, language: 
 
 def _repeal_told(expression: TextOnDate, words: Catalogue) -> Iterator[str]:
     """That the whole work is repealed, and what has taken its place."""
-    found = expression.history.repeal_on(expression.since)
-    if found is None:
+    repeal = expression.history.repeal_on(expression.since)
+    if repeal is None:
         return
-    instrument, m = found
+    instrument, m = repeal
     key = "standing.replaced" if m.to else "standing.repealed"
     since = since_told(expression.history, instrument.id, m.in_force, words)
     yield words.say(key, instrument=instrument.name(words.language), since=since, **given(work=m.to))

@@ -236,7 +236,7 @@ def engine_digest(digests: FileDigests) -> str:
         (data_folder("grammar"), "**/*.*"),
     )
     files = (sorted(folder.glob(pattern)) for folder, pattern in folders)
-    return digest((), (file for found in files for file in found if file.is_file()), digests)
+    return digest((), (file for paths in files for file in paths if file.is_file()), digests)
 
 
 def _near(home: Path) -> Iterator[Path]:

@@ -132,10 +132,10 @@ class History:
 
     def repeal_on(self, day: date) -> tuple[Instrument, Modification] | None:
         """The instrument that has repealed the text on a day, and its clause that did; none if published anew since."""
-        found = (
+        repeals = (
             (i, m) for i, entry in self.applied(day) for m in i.modifications if m.ends_work and m.in_force == entry
         )
-        return next(found, None)
+        return next(repeals, None)
 
     def awaited(self, base: Base) -> tuple[Modification, ...]:
         """The provisions of a text published as a whole that enter into force later than the text.
@@ -214,7 +214,7 @@ class History:
         does not contain what holds for a time; `with_ended` are there those too of which no more than that is left.
         """
         first, *anew = self.bases_on(day)
-        found = [
+        turns = [
             (entry, *self._turn(instrument), instrument)
             for instrument in self.instruments
             if not language or instrument.concerns(language)
@@ -225,19 +225,19 @@ class History:
             or entry > anew[-1].since
             or any(m.is_temporary for m in instrument.text().changes_from(entry, day))
         ]
-        for entry, *_, instrument in sorted(found, key=lambda item: item[:-1]):
+        for entry, *_, instrument in sorted(turns, key=lambda item: item[:-1]):
             yield instrument, entry
 
     def _turn(self, instrument: Instrument) -> tuple[_Publication, bool, _Publication]:
         """The turn of an instrument among those that change the text on one day, whenever each entered into force."""
-        own = _publication(instrument)
+        publication = _publication(instrument)
         if not instrument.is_rectification:
-            return own, False, own
+            return publication, False, publication
         # It speaks of the numbers in the instrument rectified, before another of the same day can change them. The
         # first text comes before all instruments.
         rectified = next(m.rectifies for m in instrument.modifications)
         of = next((_publication(other) for other in self.instruments if other.id == rectified), _FIRST)
-        return of, True, own
+        return of, True, publication
 
     def ground_of(self, day: date | None, language: str = "") -> str:
         """The ground on which a day that changes the text is presumed; empty where one instrument is known to do so."""
@@ -285,9 +285,9 @@ class History:
         turn = _publication(instrument)
         spoken, applied = (_entry(m, instrument), turn), (m.in_force, turn)
         changes = instrument.text(language).changes_from(m.in_force, m.in_force)
-        own = {eid for change in changes for eid in (*brought_by(change), change.to) if eid}
+        brought = {eid for change in changes for eid in (*brought_by(change), change.to) if eid}
         named = _named(m)
-        cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in own))]
+        cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in brought))]
         others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in _GOING)
         for i, o in others:
             entry = _entry(o, i)
@@ -305,7 +305,7 @@ class History:
         """The change that another, in force first, makes after the day from which one has effect, to the same."""
         if m.op == "misprint" or m.is_temporary or instrument.in_force is None:
             return None
-        own, entry = _touched(m), _entry(m, instrument)
+        touched, entry = _touched(m), _entry(m, instrument)
         others = (
             o
             for i in self.instruments
@@ -314,7 +314,7 @@ class History:
             if not o.is_temporary and _entry(o, i) <= entry
         )
         since = (o for o in others if m.in_force < o.in_force <= entry)
-        return next((o for o in since if any(under(a, b) or under(b, a) for a in own for b in _touched(o))), None)
+        return next((o for o in since if any(under(a, b) or under(b, a) for a in touched for b in _touched(o))), None)
 
     def is_there_in(self, language: str, day: date) -> bool:
         """True if the text on a day is there in a language, with all that it goes back to."""
@@ -323,9 +323,9 @@ class History:
 
     def put_right(self, identity: str) -> dict[tuple[str, Span], Provision]:
         """The provisions that an instrument quotes, by language and place, with the words that others put right."""
-        found: dict[tuple[str, Span], Provision] = {}
-        own = self.instrument(identity)
-        for language, text in own.texts.items() if own else ():
+        corrected: dict[tuple[str, Span], Provision] = {}
+        instrument = self.instrument(identity)
+        for language, text in instrument.texts.items() if instrument else ():
             others = (i.texts[language] for i in self.instruments if language in i.texts)
             misprints = [m for other in others for m in other.modifications if m.rectifies == identity]
             for change, (eid, quoted) in ((m, q) for m in text.modifications for q in quoted_by(m)):
@@ -337,8 +337,8 @@ class History:
                     # What does not fit is told of the text amended.
                     body = body if right_body is None else right_body
                 if body != quoted.body:
-                    found[language, quoted.span] = replace(quoted, body=body)
-        return found
+                    corrected[language, quoted.span] = replace(quoted, body=body)
+        return corrected
 
     def instrument(self, identity: str) -> Instrument | None:
         """The instrument of an id, or number."""
@@ -532,15 +532,15 @@ def _rectified(
     bringing = [m for m in changes if any(under(misprint.target, at) for at in brought_by(m))]
     # An instrument may bring a provision on several days, or what stands above it, and have misprinted it only once.
     published = [m for m in bringing if _is_misprinted_in(misprint, m)]
-    found = dict.fromkeys((m.in_force, m.until) for m in published or bringing)
+    days = dict.fromkeys((m.in_force, m.until) for m in published or bringing)
     # Days of words that no modification brings by number: those of the instrument as a whole.
-    return list(found) or [(of.text().since or first, None)]
+    return list(days) or [(of.text().since or first, None)]
 
 
 def _is_misprinted_in(misprint: Modification, change: Modification) -> bool:
-    quoted = [own for eid, own in quoted_by(change) if eid == misprint.target]
+    quoted = [provision for eid, provision in quoted_by(change) if eid == misprint.target]
     both = zip(misprint.brought, misprint.corrected, strict=False)  # what does not fit is told where it is applied
-    return any(is_as_published(own, wrong, right) for wrong, right in both for own in quoted)
+    return any(is_as_published(provision, wrong, right) for wrong, right in both for provision in quoted)
 
 
 def misprints_nowhere(history: History, identity: str, language: str) -> Iterator[Diagnostic]:
@@ -839,7 +839,7 @@ def too_early(history: History, language: str) -> list[Diagnostic]:
 
 def unknown_too_early(history: History, language: str) -> list[Diagnostic]:
     """Instruments not wholly known that would be older than the first text, or as old."""
-    first, found = history.bases[0], []
+    first, diagnostics = history.bases[0], []
     if language not in first.files:
         return []
     source, base = read_base(first.files[language])
@@ -852,8 +852,8 @@ def unknown_too_early(history: History, language: str) -> list[Diagnostic]:
             limit = replace(_entry_place(base, source), key="caption.in-force")
             place = _effect_place(text) or _entry_place(text.document, text.source)
             places, hints = (place, limit), [Hint("modification-too-early")]
-            found.append(error("modification-too-early", *places, hints=hints, day=day, limit=first.since))
-    return found
+            diagnostics.append(error("modification-too-early", *places, hints=hints, day=day, limit=first.since))
+    return diagnostics
 
 
 def _effect_place(text: AmendingText) -> Label | None:
@@ -892,9 +892,9 @@ def republication_differs(history: History, base: Base, language: str) -> list[D
 def unreadable(history: History) -> list[Diagnostic]:
     """The diagnostics that keep instruments from being read, or from having a place in the history."""
     files = history.bases[0].files
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     for text in (t for i in history.instruments for t in i.texts.values()):
         source, document = read_base(files.get(text.source.language) or next(iter(files.values())))
         other = other_work(text, document, source) if document is not None else None
-        found += [*(d for d in text.diagnostics if has_errors([d])), *([other] if other else [])]
-    return found
+        diagnostics += [*(d for d in text.diagnostics if has_errors([d])), *([other] if other else [])]
+    return diagnostics

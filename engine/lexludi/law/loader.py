@@ -108,8 +108,8 @@ def read_document(file: TextFile) -> tuple[Document | None, Source, list[Diagnos
         return document, file.content, diagnostics
     if not file.is_consolidated:
         # Its history has read the file already, to find the text of a day.
-        source, document, found = built(file)
-        return document, source, list(found)
+        source, document, problems = built(file)
+        return document, source, list(problems)
     try:
         expression = text_in(file)
     except InvalidRegulation as problem:
@@ -130,36 +130,39 @@ def load_rules(file: TextFile) -> tuple[RuleSet | None, list[Diagnostic]]:
     sources = _Sources(document, glossary, source)
     rules, of_meaning = _lowered(sources) if file.content is None else lower(*sources)
     # What does not fit is told of the instrument; a reference is of the text that it stands in.
-    formal = [of_day(found, file) if found.code == "dangling-reference" else found for found in diagnostics]
+    formal = [
+        of_day(diagnostic, file) if diagnostic.code == "dangling-reference" else diagnostic
+        for diagnostic in diagnostics
+    ]
     lost = text_in(file).lost if file.is_consolidated else {}
-    meant = [of_day(_with_repeal(_with_lender(found, file), lost), file) for found in of_meaning]
+    meant = [of_day(_with_repeal(_with_lender(diagnostic, file), lost), file) for diagnostic in of_meaning]
     return rules, in_order([*formal, *meant])
 
 
-def _with_repeal(found: Diagnostic, lost: Mapping[tuple[str, Span], Label]) -> Diagnostic:
+def _with_repeal(diagnostic: Diagnostic, lost: Mapping[tuple[str, Span], Label]) -> Diagnostic:
     """A diagnostic; about a reference to what was repealed, with the place that repeals it."""
-    if found.code != "dangling-reference":
-        return found
-    places = [lost[at] for own in found.labels if (at := (own.source.name, own.span)) in lost]
-    return replace(found, labels=(*found.labels, *places))
+    if diagnostic.code != "dangling-reference":
+        return diagnostic
+    places = [lost[at] for label in diagnostic.labels if (at := (label.source.name, label.span)) in lost]
+    return replace(diagnostic, labels=(*diagnostic.labels, *places))
 
 
-def of_day(found: Diagnostic, file: TextFile) -> Diagnostic:
+def of_day(diagnostic: Diagnostic, file: TextFile) -> Diagnostic:
     """A finding on a text; of one that is consolidated, whose sentences stand in several files, with its day."""
     if not file.is_consolidated or file.date is None or file.date == date.min:
-        return found
-    return replace(found, hints=(*found.hints, Hint("text-of-day", {"day": file.date})))
+        return diagnostic
+    return replace(diagnostic, hints=(*diagnostic.hints, Hint("text-of-day", {"day": file.date})))
 
 
-def _with_lender(found: Diagnostic, file: TextFile) -> Diagnostic:
+def _with_lender(diagnostic: Diagnostic, file: TextFile) -> Diagnostic:
     """A diagnostic; about a term that the glossary lacks, with a hint where to take it from, or to write it."""
-    if found.code != "unknown-term":
-        return found
-    lender = next(lenders(file.path, file.language, found.args["term"]), "")
-    if lender or not found.hints:
+    if diagnostic.code != "unknown-term":
+        return diagnostic
+    lender = next(lenders(file.path, file.language, diagnostic.args["term"]), "")
+    if lender or not diagnostic.hints:
         hint = Hint("inherit-term", {"name": lender}) if lender else Hint("add-term", {"file": FILE_NAME})
-        return replace(found, hints=(hint, *found.hints))
-    return found
+        return replace(diagnostic, hints=(hint, *diagnostic.hints))
+    return diagnostic
 
 
 def header_in(metadata: Metadata, language: str, work: str = "") -> Metadata:
@@ -308,7 +311,7 @@ def repealed_work(metadata: Metadata, repealed: Amended, name: str, folder: str)
     """The refusal of a work that is repealed on the day of a text; `folder` is where its texts stand."""
     # They are looked up here: where the refusal is told, other shelves may have been chosen.
     told = {language: header_in(metadata, language, folder).repealed or repealed for language in LANGUAGES}
-    by = InLanguages({language: own.instrument for language, own in told.items()}, repealed.instrument)
+    by = InLanguages({language: amended.instrument for language, amended in told.items()}, repealed.instrument)
     return RepealedWork("repealed", name=name, since=str(repealed.since), instrument=by)
 
 
