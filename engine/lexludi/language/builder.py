@@ -163,8 +163,8 @@ class _Builder:
         span = Span(self._span(head).start, end, self.file)
         place = Label(self.file, span, self.eid)
         hints = [Hint("slip-heading", {"example": label})]
-        found = self.file.text[span.start : span.end]
-        self.diagnostics.append(error("common-slip", place, hints=hints, found=found))
+        written = self.file.text[span.start : span.end]
+        self.diagnostics.append(error("common-slip", place, hints=hints, found=written))
 
     def _provision_number(self, head: Token, suffix: str = "") -> str:
         try:
@@ -240,7 +240,9 @@ class _Builder:
         inner = Source(self.source.name, self.source.language, inner_text)
         tree, problems = parse(inner)
         for problem in problems:
-            labels = (replace(own, span=self._in_file(own.span.start, own.span.end, begin)) for own in problem.labels)
+            labels = (
+                replace(label, span=self._in_file(label.span.start, label.span.end, begin)) for label in problem.labels
+            )
             self.diagnostics.append(replace(problem, labels=tuple(labels)))
         if tree is None:
             return ()
@@ -501,7 +503,8 @@ def _beside(row: ReferenceRow, other: ReferenceRow) -> ReferenceRow:
 def _flat(conditions: Sequence) -> Sequence:
     """Conditions of which one in brackets of the same kind is no other: «(A, and B), and C» says A, B and C."""
     inner = (
-        (own.items if isinstance(own, Sequence) and own.op == conditions.op else (own,)) for own in conditions.items
+        (condition.items if isinstance(condition, Sequence) and condition.op == conditions.op else (condition,))
+        for condition in conditions.items
     )
     return replace(conditions, items=tuple(chain.from_iterable(inner)))
 

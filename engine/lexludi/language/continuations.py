@@ -81,8 +81,8 @@ def continuations(text: str, offset: int, language: str, glossary: Glossary, eid
     `eids` are the provisions that can be cited.
     """
     reader = _Reader(text, offset, language, glossary, tuple(eids))
-    found = list(dict.fromkeys(reader.read()))
-    return sorted(found, key=lambda one: (one.start, one.kind is not ContinuationKind.PHRASE))
+    offered = list(dict.fromkeys(reader.read()))
+    return sorted(offered, key=lambda one: (one.start, one.kind is not ContinuationKind.PHRASE))
 
 
 @dataclass(frozen=True)
@@ -107,8 +107,8 @@ class _Reader:
             reading = _read(self.source[start : self.offset], self.language)
             if reading.is_prose:
                 return
-            if found := list(self._fitting(reading, start)):
-                yield from found
+            if fitting := list(self._fitting(reading, start)):
+                yield from fitting
                 return
             if furthest is None or _progress(reading) > _progress(furthest):
                 furthest = reading

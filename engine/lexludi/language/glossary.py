@@ -225,12 +225,12 @@ def inherited_by(path: Path) -> list[Path]:
 
     Of one that cannot be read, none.
     """
-    found: list[Path] = []
-    own = list(_from_the_top(path))
-    for file in own:
+    inherited: list[Path] = []
+    above = list(_from_the_top(path))
+    for file in above:
         with suppress(GlossaryError):
-            found += [other for other in _with_heritage([file]) if other not in own]
-    return found
+            inherited += [other for other in _with_heritage([file]) if other not in above]
+    return inherited
 
 
 def lenders(path: Path, language: str, written: str) -> Iterator[str]:
@@ -239,13 +239,13 @@ def lenders(path: Path, language: str, written: str) -> Iterator[str]:
     Beside one that is named the file's own must do: no two of their terms share a spelling. Of a shelf
     that is not installed the name is the folder, as seen from that of the file.
     """
-    home, own = path.resolve().parent, tuple(_from_the_top(path))
+    home, above = path.resolve().parent, tuple(_from_the_top(path))
     installed = {top.resolve(): name for name, top in installed_shelves().items()}
     for top in dict.fromkeys([*installed, *(shelf.resolve() for shelf in shelves())]):
         # Those nearest to the top of a shelf first: what many works share before what one has.
         for file in sorted(top.rglob(FILE_NAME), key=lambda file: (len(file.parts), file)):
             with suppress(GlossaryError):
-                if _read_all(_stamped(_with_heritage([file, *own]))).resolve(language, written):
+                if _read_all(_stamped(_with_heritage([file, *above]))).resolve(language, written):
                     below = file.parent.relative_to(top).as_posix()
                     seen = os.path.relpath(file.parent, home).replace(os.sep, "/")
                     beside = seen if seen.startswith(".") else f"./{seen}"

@@ -36,14 +36,14 @@ class ScannerByCharacter:
         self._by_character: dict[str, list[tuple[str, str]]] = {}
         self._rest: list[tuple[str, str]] = []
         for terminal in terminals:
-            own = (terminal.pattern.to_regexp(), terminal.name)
-            first = beginnings(own[0])
+            entry = (terminal.pattern.to_regexp(), terminal.name)
+            first = beginnings(entry[0])
             if first is None:
                 for others in (*self._by_character.values(), self._rest):
-                    others.append(own)
+                    others.append(entry)
             else:
                 for character in first:
-                    self._by_character.setdefault(character, self._rest.copy()).append(own)
+                    self._by_character.setdefault(character, self._rest.copy()).append(entry)
 
     def match(self, text: TextSlice[str], position: int) -> tuple[str, str] | None:
         """The words at a position, and the name of the first terminal that reads them."""
@@ -76,10 +76,10 @@ class _Lexers(dict[int, AbstractBasicLexer]):
 
 
 def _lexer(conf: LexerConf, names: Iterable[str]) -> BasicLexer:
-    own = copy(conf)
-    own.terminals = [conf.terminals_by_name[name] for name in names if name in conf.terminals_by_name]
-    own.skip_validation = True
-    return _Lexer(own)
+    lexer_conf = copy(conf)
+    lexer_conf.terminals = [conf.terminals_by_name[name] for name in names if name in conf.terminals_by_name]
+    lexer_conf.skip_validation = True
+    return _Lexer(lexer_conf)
 
 
 class LexersAsMet(ContextualLexer):
@@ -140,21 +140,21 @@ PLUGINS = {"ContextualLexer": LexersAsMet, "LALR_Parser": CompactParser}
 @cache
 def beginnings(pattern: str) -> frozenset[str] | None:
     """The characters with which words can begin that an expression reads; nothing, if it may be any."""
-    found, empty = _first_of(_expressions.parse(pattern))
-    return None if found is None or empty else frozenset(found)
+    characters, empty = _first_of(_expressions.parse(pattern))
+    return None if characters is None or empty else frozenset(characters)
 
 
 def _first_of(sequence: Iterable[tuple[Any, Any]]) -> tuple[set[str] | None, bool]:
     """The first characters of a sequence of parts, and whether it can be empty."""
-    found: set[str] = set()
+    characters: set[str] = set()
     for operation, argument in sequence:
         first, empty = _first(operation, argument)
         if first is None:
             return None, False
-        found |= first
+        characters |= first
         if not empty:
-            return found, False
-    return found, True
+            return characters, False
+    return characters, True
 
 
 def _first(operation: Any, argument: Any) -> tuple[set[str] | None, bool]:
@@ -162,13 +162,13 @@ def _first(operation: Any, argument: Any) -> tuple[set[str] | None, bool]:
         case _constants.LITERAL:
             return {chr(argument)}, False
         case _constants.IN:
-            found: set[str] = set()
+            characters: set[str] = set()
             for kind, what in argument:
                 first, last = what if kind is _constants.RANGE else (what, what)
                 if kind not in (_constants.LITERAL, _constants.RANGE) or last - first > _LONGEST_RANGE:
                     return None, False
-                found |= {chr(code) for code in range(first, last + 1)}
-            return found, False
+                characters |= {chr(code) for code in range(first, last + 1)}
+            return characters, False
         case _constants.BRANCH:
             branches = [_first_of(branch) for branch in argument[1]]
             known = [first for first, _ in branches if first is not None]

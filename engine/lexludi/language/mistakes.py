@@ -220,7 +220,7 @@ def values_listed(here: str, joint: str, joints: Iterable[str]) -> list[tuple[in
     """The places of more values at the beginning of a text, the last behind a word, if nothing is said of them."""
     ends = "|".join(("[,.;)]", "$", *joints))
     match = re.match(rf"(?:[,、] *{_VALUE} *)*,? *{joint} *{_VALUE}(?= *(?:{ends}))", here, re.MULTILINE)
-    return [found.span() for found in re.finditer(_VALUE, match[0])] if match else []
+    return [matched.span() for matched in re.finditer(_VALUE, match[0])] if match else []
 
 
 def _quotes(language: str, line: str, expected: Mapping[str, str]) -> Iterator[Guess]:
@@ -483,7 +483,7 @@ _ASKED = {
 def asked_of(language: str, term: str) -> tuple[list[str], list[str]]:
     """The amounts that may be compared of a term, and the conditions on it as an option or a reading."""
     amounts, conditions = _ASKED[language]
-    return [own.format(term) for own in amounts], [own.format(term) for own in conditions]
+    return [template.format(term) for template in amounts], [template.format(term) for template in conditions]
 
 
 # A number is named in a list of words, where the example 1 would be taken for the only one.

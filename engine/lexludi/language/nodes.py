@@ -313,7 +313,7 @@ class Provision(Node):
 
     def missing(self) -> "Iterator[Construct]":
         """The statements of this unit by which words of it are missing."""
-        return (own.statement for own in self.sentences() if own.statement.op == "missing")
+        return (sentence.statement for sentence in self.sentences() if sentence.statement.op == "missing")
 
     @property
     def is_marked(self) -> bool:

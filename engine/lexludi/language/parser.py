@@ -251,7 +251,7 @@ class _Reader:
         labels, here = woven(self.source.language)[1], self.text[at : at + _LONGEST_SENTENCE]
         joints = {name: labels[f"LIST_{name}"] for name in ("OR", "AND")}
         listed = ((name, values_listed(here, joint, joints.values())) for name, joint in joints.items())
-        name, values = next((own for own in listed if own[1]), ("", []))
+        name, values = next((pair for pair in listed if pair[1]), ("", []))
         alone, in_row = accepted >= CONJUNCTIONS, "DASH" in accepted
         if not values or not (alone or in_row):
             return False
@@ -278,7 +278,7 @@ class _Reader:
         start = self._words_from(at)
         tokens = self._tokens_of_sentence(interactive, at)
         compared = [labels[f"{name}_0"] for name in ("GREATER", "LESS", "EQUAL", "EVEN", "ODD")]
-        word = next((own for own in compared if self.text.startswith(own, start)), "")
+        word = next((phrase for phrase in compared if self.text.startswith(phrase, start)), "")
         if word and tokens and tokens[-1].type == "TERM":
             begin, end = tokens[-1].start_pos or 0, start + len(word)
             stands_alone = self._condition_start(interactive, tokens) == begin
@@ -288,7 +288,7 @@ class _Reader:
         if not stands_alone:
             return False
         term = self._original(begin, word_end(self.text, begin))
-        amounts, values = (AnyWord(own) for own in asked_of(self.source.language, term))
+        amounts, values = (AnyWord(words) for words in asked_of(self.source.language, term))
         hint = Hint("slip-bare-amount", {"term": term, "words": amounts, "values": values})
         self._report("common-slip", begin, end, [hint])
         return self._pass_over(interactive, at)
@@ -296,11 +296,11 @@ class _Reader:
     def _unsaid(self, interactive: InteractiveParser, at: int, accepted: set[str]) -> bool:
         """True if the mistake is that the rest of its sentence speaks of what the language cannot say."""
         start = self._words_from(at)
-        found = unsaid(self.source.language, self.text[start : self._line_end(start)])
-        if found is None or not self._is_sentence(start):
+        beyond = unsaid(self.source.language, self.text[start : self._line_end(start)])
+        if beyond is None or not self._is_sentence(start):
             return False
-        end = start + found[1]
-        hint = Hint(f"slip-{found[0]}", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
+        end = start + beyond[1]
+        hint = Hint(f"slip-{beyond[0]}", {"sentence": woven(self.source.language)[1]["BEYOND_0"]})
         self._report("common-slip", start, end, [hint])
         return self._pass_over(interactive, at)
 
@@ -310,7 +310,7 @@ class _Reader:
         match = prevailing(self.source.language, self.text[begin : self._line_end(begin)])
         if match is None:
             return False
-        provision, other = (self._original(begin + match.start(own), begin + match.end(own)) for own in (1, 2))
+        provision, other = (self._original(begin + match.start(group), begin + match.end(group)) for group in (1, 2))
         label = woven(self.source.language)[1]["PREVAILS_0"] + phrase_table(self.source.language).marks.space
         hint = Hint("slip-prevails", {"word": label + other, "provision": provision})
         self._report("common-slip", begin, begin + match.end(), [hint])
@@ -322,18 +322,18 @@ class _Reader:
         begin = self._sentence_start(interactive, self._words_from(at))
         end = self._line_end(begin)
         try:
-            found = named_together(self.text[begin : min(end, begin + _LONGEST_SENTENCE)], language)
+            row = named_together(self.text[begin : min(end, begin + _LONGEST_SENTENCE)], language)
         except ValueError:  # a number that no provision has: no row of them is named
             return False
         # Their row may have been read for one that gets other numbers: «os artigos 3.º e 4.º passam a | ter …».
-        if found is None or re.search(r"\d|^.{12}", self.text[begin + found[1] : at]):
+        if row is None or re.search(r"\d|^.{12}", self.text[begin + row[1] : at]):
             return False
-        first, last, eids = begin + found[0], begin + found[1], found[2]
+        first, last, eids = begin + row[0], begin + row[1], row[2]
         cited = cite_each(eids, language)
         listed = AND[language].join((phrase_table(language).marks.list.join(cited[:-1]), cited[-1]))
         written = fold(listed).lower()
         # As the language has them, but for what a sentence begins with: the mistake is another.
-        if found[0] and written == self.text[first:last]:
+        if row[0] and written == self.text[first:last]:
             return False
         instead = self.text[begin:first] + written + self.text[last:end]
         reads = self._reads_to(instead) > len(instead)

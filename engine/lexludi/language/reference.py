@@ -94,7 +94,7 @@ def _read(name: str) -> dict[str, Any]:
 
 def _examples() -> dict[str, ConstructExample]:
     """For each construct the shortest sentence, in English, that has it."""
-    found: dict[str, ConstructExample] = {}
+    examples: dict[str, ConstructExample] = {}
     for text in example_texts():
         printed = [list(_sentences(_document(text, language), language)) for language in LANGUAGES]
         # The texts of an example say the same, sentence by sentence, in every language.
@@ -103,10 +103,10 @@ def _examples() -> dict[str, ConstructExample]:
             eid, _, statement = same[0]
             example = ConstructExample(text, eid, sentences)
             for name in {node.op for node in constructs_in(statement)}:
-                if name not in found or len(sentences["en"]) < len(found[name].sentences["en"]):
-                    found[name] = example
-    assert found.keys() == constructs().keys(), found.keys() ^ constructs().keys()
-    return found
+                if name not in examples or len(sentences["en"]) < len(examples[name].sentences["en"]):
+                    examples[name] = example
+    assert examples.keys() == constructs().keys(), examples.keys() ^ constructs().keys()
+    return examples
 
 
 def _document(text: str, language: str) -> Document:
@@ -153,10 +153,10 @@ def _of_kind(kind: str) -> Iterator[ConstructEntry]:
 def _section(entry: ConstructEntry, language: str, words: ReferenceWords) -> Iterator[str]:
     yield from (f"### `{entry.name}`", "", words.meanings[entry.name], "")
     order = (language, *(other for other in LANGUAGES if other != language))
-    yield from (f"- `{own}` `{phrase(entry, own)}`" for own in order)
+    yield from (f"- `{code}` `{phrase(entry, code)}`" for code in order)
     yield from ("", _place(entry.example, language), "")
-    for own in order:
-        yield from (f"```ludi {own}", entry.example.sentences[own], "```", "")
+    for code in order:
+        yield from (f"```ludi {code}", entry.example.sentences[code], "```", "")
 
 
 def _place(example: ConstructExample, language: str) -> str:

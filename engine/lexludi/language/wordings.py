@@ -46,8 +46,8 @@ def prevailing(language: str, text: str) -> re.Match[str] | None:
 def unsaid(language: str, text: str) -> tuple[str, int] | None:
     """The first words of a text that no phrase says, terms aside: the name of the hint on them, and where they end."""
     words = re.sub(r"«[^»]*»", lambda term: " " * len(term[0]), text)
-    found = ((name, re.search(pattern, words)) for name, pattern in _table(language)["unsaid"].items())
-    return next(((name, match.end()) for name, match in found if match), None)
+    matches = ((name, re.search(pattern, words)) for name, pattern in _table(language)["unsaid"].items())
+    return next(((name, match.end()) for name, match in matches if match), None)
 
 
 @cache
