@@ -73,12 +73,12 @@ class Results:
     before: Mapping[str, Any] = field(default_factory=dict)
     used: dict[str, Any] = field(default_factory=dict)
 
-    def of(self, own: str, work_out: Callable[[], Made]) -> Made:
+    def of(self, key: str, work_out: Callable[[], Made]) -> Made:
         """The result kept under a digest, else that of `work_out`, which may raise; either counts as used."""
-        if own not in self.used:
-            self.used[own] = self.before[own] if own in self.before else work_out()
-        found: Made = self.used[own]
-        return found
+        if key not in self.used:
+            self.used[key] = self.before[key] if key in self.before else work_out()
+        made: Made = self.used[key]
+        return made
 
 
 @contextmanager
@@ -86,12 +86,12 @@ def results(
     entry: CacheEntry | None, make: Callable[[Any], Any], plain: Callable[[Any], Any], *, fresh: bool = False
 ) -> Iterator[Results]:
     """The results that an entry keeps, unless all are to be `fresh`; after it, the entry keeps those that were used."""
-    found = Results((entry.read(make) if entry and not fresh else None) or {})
-    yield found
+    kept = Results((entry.read(make) if entry and not fresh else None) or {})
+    yield kept
     # Not reached after an exception: the entry then keeps what it had. Digests are enough to compare, since a
     # result depends on nothing else.
-    if entry and found.used.keys() != found.before.keys():
-        entry.write(plain(found.used))
+    if entry and kept.used.keys() != kept.before.keys():
+        entry.write(plain(kept.used))
 
 
 @dataclass
@@ -117,19 +117,19 @@ class FileDigests:
             return digest_of_bytes(bytes_of(file, self.limit))
         with suppress(OSError):
             # Before it is read: what changes meanwhile has another time when it is asked for again.
-            found = file.stat()
-            if not stat.S_ISREG(found.st_mode):  # a pipe would be waited for
+            status = file.stat()
+            if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
                 return ""
-            stamp = [found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino]
+            stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
             # What is kept may be anything: of use is a list of these four numbers and a digest alone.
             match self._before.get(place := str(file.absolute())):
-                case [*known, str() as own] if known == stamp:
-                    self._found[place] = [*stamp, own]
-                    return own
-            own = digest_of_bytes(bytes_of(file, self.limit))
-            if max(found.st_mtime_ns, found.st_ctime_ns) + RECENT < time.time_ns():
-                self._found[place] = [*stamp, own]
-            return own
+                case [*known, str() as file_digest] if known == stamp:
+                    self._found[place] = [*stamp, file_digest]
+                    return file_digest
+            file_digest = digest_of_bytes(bytes_of(file, self.limit))
+            if max(status.st_mtime_ns, status.st_ctime_ns) + RECENT < time.time_ns():
+                self._found[place] = [*stamp, file_digest]
+            return file_digest
         return ""
 
     def write(self, *, others: bool = True) -> None:
@@ -150,10 +150,10 @@ def file_digests(folder: Path | None) -> Iterator[FileDigests]:
 def digest(words: Iterable[str], files: Iterable[Path] = (), digests: FileDigests | None = None) -> str:
     """A digest of some words, and of files with their names."""
     digests = digests or FileDigests()
-    found = hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass"))
+    hasher = hashlib.sha256("\0".join(words).encode("utf-8", "surrogatepass"))
     for file in files:
-        found.update(b"\0" + str(file).encode("utf-8", "surrogatepass") + b"\0" + digests.of(file).encode())
-    return found.hexdigest()
+        hasher.update(b"\0" + str(file).encode("utf-8", "surrogatepass") + b"\0" + digests.of(file).encode())
+    return hasher.hexdigest()
 
 
 def digest_of_bytes(data: bytes) -> str:

@@ -18,7 +18,7 @@ def expect(name: str, value: object, *types: type, none: bool = False) -> None:
     if (value is None and none) or (type(value) is bool and bool in types):
         return
     if type(value) is bool or not isinstance(value, types):
-        raise _wrong(name, value, *(own.__name__ for own in types), *(["None"] if none else []))
+        raise _wrong(name, value, *(kind.__name__ for kind in types), *(["None"] if none else []))
 
 
 def expect_seed(value: object) -> None:
@@ -51,8 +51,8 @@ def expect_texts(name: str, value: object) -> None:
         InvalidArgument: it is not.
     """
     expect_names(name, value)
-    for key, own in value.items() if isinstance(value, Mapping) else ():
-        expect(f"{name}[{key!r}]", own, str)
+    for key, text in value.items() if isinstance(value, Mapping) else ():
+        expect(f"{name}[{key!r}]", text, str)
 
 
 def expect_list(name: str, value: object) -> tuple[str, ...] | str | None:
@@ -66,8 +66,8 @@ def expect_list(name: str, value: object) -> tuple[str, ...] | str | None:
     if isinstance(value, bytes) or not isinstance(value, Iterable):
         raise _wrong(name, value, "str", "Iterable[str]", "None")
     texts = tuple(value)
-    for place, own in enumerate(texts):
-        expect(f"{name}[{place}]", own, str)
+    for place, text in enumerate(texts):
+        expect(f"{name}[{place}]", text, str)
     return texts
 
 
@@ -83,5 +83,5 @@ def expect_one(**given: object) -> None:
 
 def _wrong(name: str, value: object, *expected: str) -> InvalidArgument:
     shown = repr(value)
-    found = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
-    return InvalidArgument("argument-of-another-type", name=name, expected=expected, found=found)
+    excerpt = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+    return InvalidArgument("argument-of-another-type", name=name, expected=expected, found=excerpt)

@@ -25,13 +25,13 @@ else:
 
 def _frozen(cls: Made) -> Made:
     _dataclass(init=False, repr=False, eq=False)(cls)  # its fields, and which of them match by their places
-    own = fields(cls)
+    parts = fields(cls)
     methods = {
-        "__init__": _init(own, hasattr(cls, "__post_init__")),
-        "__repr__": _repr([part.name for part in own if part.repr]),
-        "__eq__": _eq([part.name for part in own if part.compare]),
-        "__hash__": _hash([part.name for part in own if (part.compare if part.hash is None else part.hash)]),
-        **_refusing(cls, frozenset(part.name for part in own)),
+        "__init__": _init(parts, hasattr(cls, "__post_init__")),
+        "__repr__": _repr([part.name for part in parts if part.repr]),
+        "__eq__": _eq([part.name for part in parts if part.compare]),
+        "__hash__": _hash([part.name for part in parts if (part.compare if part.hash is None else part.hash)]),
+        **_refusing(cls, frozenset(part.name for part in parts)),
     }
     for name, method in methods.items():
         # A class that says itself how it is compared says how it hashes, or hashes by its fields.
@@ -49,12 +49,12 @@ class _Factory:
 _FACTORY = _Factory()
 
 
-def _init(own: Sequence[Field[Any]], has_more: bool) -> Callable[..., None]:
+def _init(parts: Sequence[Field[Any]], has_more: bool) -> Callable[..., None]:
     # The words are names of fields, which are identifiers of this code.
     given: dict[str, Any] = {"_put": object.__setattr__, "_factory": _FACTORY}
     parameters, lines = ["self"], []
     by_name: list[str] = []
-    for part in own:
+    for part in parts:
         name = value = part.name
         if part.default_factory is not MISSING:
             given[f"_make_{name}"] = part.default_factory
@@ -72,7 +72,7 @@ def _init(own: Sequence[Field[Any]], has_more: bool) -> Callable[..., None]:
     made: dict[str, Any] = {}
     exec(f"def make({', '.join(given)}):\n def __init__({signature}):\n  {body}\n return __init__", made)
     init: Callable[..., None] = made["make"](**given)
-    init.__annotations__ = {part.name: part.type for part in own if part.init} | {"return": None}
+    init.__annotations__ = {part.name: part.type for part in parts if part.init} | {"return": None}
     return init
 
 

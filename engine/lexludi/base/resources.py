@@ -64,13 +64,13 @@ def installed_shelves() -> dict[str, Path]:
     An entry point of the group `lexludi.shelves` names the package that the folder is.
     It is looked up, not run.
     """
-    found = {OUR_SHELF: data_folder("regulations")}
+    by_name = {OUR_SHELF: data_folder("regulations")}
     for entry in sorted(entry_points(group=SHELVES), key=lambda entry: entry.name):
         with suppress(ImportError):
             spec = find_spec(entry.value)
             for folder in (spec.submodule_search_locations or ()) if spec else ():
-                found.setdefault(entry.name, Path(folder))
-    return found
+                by_name.setdefault(entry.name, Path(folder))
+    return by_name
 
 
 @contextmanager
