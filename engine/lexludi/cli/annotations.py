@@ -43,10 +43,10 @@ def _escaped(text: str, also: str = "") -> str:
 
 def sarif(diagnostics: Iterable[Diagnostic], words: Catalogue) -> dict[str, Any]:
     """A log of one run, each diagnostic a result with its place; the provision is the logical location."""
-    found = list(diagnostics)
-    codes = sorted({diagnostic.code for diagnostic in found})
+    listed = list(diagnostics)
+    codes = sorted({diagnostic.code for diagnostic in listed})
     driver = {"name": "lexludi", "version": __version__, "rules": [{"id": code} for code in codes]}
-    results = [_result(diagnostic, codes.index(diagnostic.code), words) for diagnostic in found]
+    results = [_result(diagnostic, codes.index(diagnostic.code), words) for diagnostic in listed]
     # Columns count characters, as ours do, not units of UTF-16.
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}

@@ -123,8 +123,8 @@ def _exact(work: str) -> Callable[[], object] | None:
     from lexludi.exact.odds import odds
 
     rules = load(work).decided
-    found = odds(rules)
-    return None if found.skipped or not found.bets else lambda: odds(rules)
+    all_odds = odds(rules)
+    return None if all_odds.skipped or not all_odds.bets else lambda: odds(rules)
 
 
 def _process(arguments: list[str]) -> Callable[[], object]:

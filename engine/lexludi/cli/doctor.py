@@ -35,12 +35,12 @@ EXTRAS = {
 @format_option("text", "json")
 def run(words: Catalogue, form: str) -> int:
     """Tell what there is; 1 where the shelf or the grammar is missing."""
-    found = examined()
+    report = examined()
     if form == "json":
-        write_json(found)
+        write_json(report)
     else:
-        _print(found, words)
-    return int(not (any(shelf["works"] for shelf in found["shelves"]) and found["grammar"]["there"]))
+        _print(report, words)
+    return int(not (any(shelf["works"] for shelf in report["shelves"]) and report["grammar"]["there"]))
 
 
 def examined() -> dict[str, Any]:
@@ -81,19 +81,19 @@ def _size(folder: Path) -> int:
     return sum(file.stat().st_size for file in folder.glob("*") if file.is_file()) if folder.is_dir() else 0
 
 
-def _print(found: dict[str, Any], words: Catalogue) -> None:
+def _print(report: dict[str, Any], words: Catalogue) -> None:
     say = words.say
-    write(say("doctor.versions", lexludi=found["lexludi"], python=found["python"]))
-    write(say("doctor.machine", system=found["system"], processors=found["processors"]))
-    for shelf in found["shelves"]:
+    write(say("doctor.versions", lexludi=report["lexludi"], python=report["python"]))
+    write(say("doctor.machine", system=report["system"], processors=report["processors"]))
+    for shelf in report["shelves"]:
         write(say("doctor.shelf", folder=shelf["folder"], works=words.comma.join(shelf["works"]) or "–"))
     write(
-        say("doctor.grammar" if found["grammar"]["there"] else "doctor.no-grammar", folder=found["grammar"]["folder"])
+        say("doctor.grammar" if report["grammar"]["there"] else "doctor.no-grammar", folder=report["grammar"]["folder"])
     )
-    key = "doctor.cache" if found["cache"]["writable"] else "doctor.cache-closed"
-    write(say(key, folder=found["cache"]["folder"], bytes=found["cache"]["bytes"]))
-    for name, number in found["packages"].items():
+    key = "doctor.cache" if report["cache"]["writable"] else "doctor.cache-closed"
+    write(say(key, folder=report["cache"]["folder"], bytes=report["cache"]["bytes"]))
+    for name, number in report["packages"].items():
         write(f"  {name} {number}")
-    for extra, is_there in found["extras"].items():
+    for extra, is_there in report["extras"].items():
         modules = words.comma.join(EXTRAS[extra])
         write(say("doctor.extra" if is_there else "doctor.no-extra", extra=extra, module=modules))

@@ -122,12 +122,14 @@ def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
         return _NOTHING
     # Of a day before the first text that text is the nearest.
     if history and day and history.dates[0] <= day:
-        there = [own for own in (language, *LANGUAGES) if history.is_there_in(own, day)]
+        there = [code for code in (language, *LANGUAGES) if history.is_there_in(code, day)]
         # Of what does not fit the check of the shelf speaks.
         with suppress(InvalidRegulation):
-            found = consolidate(history, day, there[0]) if there else None
-            if found:
-                return _OnShelf(f"{work}@{found.file.version}", tuple(p.eid for p in found.document.all()))
+            consolidation = consolidate(history, day, there[0]) if there else None
+            if consolidation:
+                return _OnShelf(
+                    f"{work}@{consolidation.file.version}", tuple(p.eid for p in consolidation.document.all())
+                )
     files = [file for file in files if file.version == files[0].version]
     in_language = [file for file in files if file.language == language] or files
     document = read_document(in_language[0])[0] if in_language else None

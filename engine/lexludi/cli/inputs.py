@@ -111,7 +111,7 @@ def text_of_input(language: str) -> TextFile:
     """
     content = text_of(sys.stdin.buffer.read(MAX_TEXT_BYTES + 1))
     # Of equals the first: `max` keeps the order of the languages.
-    chosen = language or max(LANGUAGES, key=lambda own: _read_so_far(content, own))
+    chosen = language or max(LANGUAGES, key=lambda code: _read_so_far(content, code))
     # There need be no such file: by its folder the glossaries are found.
     path = Path.cwd() / f"{STANDARD_INPUT}.{chosen}{SUFFIX}"
     return TextFile(path, STANDARD_INPUT, chosen, Source(STANDARD_INPUT, chosen, content))

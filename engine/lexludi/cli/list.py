@@ -35,7 +35,7 @@ class Listed:
 
     def header(self, language: str) -> Metadata:
         """The header in a language, or in the first that there is."""
-        return next((m for (_, own), m in self.headers.items() if own == language), next(iter(self.headers.values())))
+        return next((m for (_, code), m in self.headers.items() if code == language), next(iter(self.headers.values())))
 
 
 @command

@@ -55,8 +55,8 @@ def _of_base(base: Base, history: History, words: Catalogue) -> Iterator[str]:
     yield f"{base.version:<10}  {header.instrument or header.title or base.version}"
     told = [
         f"{words.say(f'language.{language}')}{words.colon}"
-        f"{standing_told(own, words, in_full=language == words.language)}"
-        for language, own in headers.items()
+        f"{standing_told(text_header, words, in_full=language == words.language)}"
+        for language, text_header in headers.items()
     ]
     is_first = base.version == history.bases[0].version
     kind = words.say("log.republished" if header.is_republished else "log.first-text" if is_first else "log.later-text")

@@ -285,7 +285,7 @@ def chosen_language(arguments: Sequence[str]) -> str:
             value = arguments[i + 1]
         if value in LANGUAGES:
             return value
-    own = os.environ.get("LEXLUDI_LANG", "")[:2].lower()
+    ours = os.environ.get("LEXLUDI_LANG", "")[:2].lower()
     # Of those of the system the first that is set decides (POSIX, 8.2), also for a language that is none of ours.
     of_system = next((set_ for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (set_ := os.environ.get(name))), "")
-    return next((name for name in (own, of_system[:2].lower()) if name in LANGUAGES), "en")
+    return next((name for name in (ours, of_system[:2].lower()) if name in LANGUAGES), "en")

@@ -31,10 +31,10 @@ def pages(root: click.Context, words: Catalogue) -> Iterator[tuple[str, str]]:
     yield "lexludi", _page("lexludi", program, root, words)
     assert isinstance(program, click.Group)
     for name in program.list_commands(root):
-        found = program.get_command(root, name)
-        assert isinstance(found, Command)
-        context = click.Context(found, parent=root, info_name=name, obj=words)
-        yield f"lexludi-{name}", _page(f"lexludi-{name}", found, context, words)
+        subcommand = program.get_command(root, name)
+        assert isinstance(subcommand, Command)
+        context = click.Context(subcommand, parent=root, info_name=name, obj=words)
+        yield f"lexludi-{name}", _page(f"lexludi-{name}", subcommand, context, words)
 
 
 def _page(name: str, documented: Command, context: click.Context, words: Catalogue) -> str:

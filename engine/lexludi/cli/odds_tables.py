@@ -37,12 +37,14 @@ def print_odds(asked: "Subject", odds: "Odds", words: Catalogue, work: str) -> N
         write("\n" + figures.bet(bet_odds))
         write(*figures.kept(bet_odds), *figures.shares(bet_odds))
         _print_outcomes(bet_odds, figures)
-    for own in odds.not_searched:
-        named = {"reading": figures.teller.term(own.reading), "value": figures.teller.term(str(own.value))}
-        write(say("odds.not-searched", bet=figures.teller.term(own.bet), **named, reason=words.obstacle(own.reason)))
+    for doubt in odds.not_searched:
+        named = {"reading": figures.teller.term(doubt.reading), "value": figures.teller.term(str(doubt.value))}
+        write(
+            say("odds.not-searched", bet=figures.teller.term(doubt.bet), **named, reason=words.obstacle(doubt.reason))
+        )
     for number, line in enumerate(skipped_lines(odds, figures.teller)):
         write(("\n" if number or odds.bets else "") + line)
-    for strategy in (own for own in odds.strategies if own.is_told):
+    for strategy in (strategy for strategy in odds.strategies if strategy.is_told):
         cited = figures.teller.provisions(strategy.provisions)
         write("\n" + say("odds.strategy", bet=figures.name(strategy), provisions=cited))
         write(*(f"  {line}" for line in figures.strategy(strategy)))

@@ -91,7 +91,7 @@ def run(
     session = Session(game, seed=seed, cards=cards, statuses=given)
     script = Script(bets, choices, events, acts)
     # Those who took part, or whom something else given was about.
-    parties = {own.holder for own in events} | {act.bettor for act, _ in acts}
+    parties = {event.holder for event in events} | {act.bettor for act, _ in acts}
     report = RoundsPrinter(session, teller, named, form == "json", rounds)
     with _progress(rounds or 1, words) as advance:
         for number in range(1, (rounds or 1) + 1):
@@ -110,8 +110,8 @@ def run(
         *(LexludiError("decision-never-came", holder=c.holder, example=action_argument(c)) for c in script.unused),
         *(LexludiError("status-of-nobody", name=who) for who in given if who not in parties),
     ]
-    for own in unused:
-        print(f"lexludi: {teller.problem(own)}", file=sys.stderr)
+    for error in unused:
+        print(f"lexludi: {teller.problem(error)}", file=sys.stderr)
     return int(bool(unused))
 
 
@@ -291,8 +291,8 @@ def _ask(round_: Round, teller: Teller, read: Callable[[str], Action | None]) ->
     decision = round_.decision
     if decision is not None:
         show_table(round_, teller, decision.bettor)
-        own = round_.own(decision)
-        words = [teller.named(c, teller.alternative(c, decision.parts, own)) for c in _legal(round_, decision)]
+        objects = round_.own(decision)
+        words = [teller.named(c, teller.alternative(c, decision.parts, objects)) for c in _legal(round_, decision)]
         choices = teller.catalogue.join(words, "or")
         key = "play.choose" if decision.unit not in ("", decision.bettor) else "play.choose-alone"
         write(teller.about(key, {"party": decision.bettor}, holder=teller.party(decision.unit), choices=choices))

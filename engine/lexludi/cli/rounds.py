@@ -68,9 +68,11 @@ class Script:
         One that the decision offers comes before others, which were given for another decision; one that is not
         offered is taken, to be refused, only if nothing else has taken it.
         """
-        for_it = [own for own in self.left if own.holder in decision.names and own.bettor in ("", decision.bettor)]
+        for_it = [
+            given for given in self.left if given.holder in decision.names and given.bettor in ("", decision.bettor)
+        ]
         offered = (choice for choice in for_it if choice.choice in decision.alternatives)
-        choice = next(offered, next((own for own in for_it if own not in self.made), None))
+        choice = next(offered, next((given for given in for_it if given not in self.made), None))
         if choice is None:
             return None
         self.made.append(choice)
@@ -83,7 +85,7 @@ class Script:
     def for_nobody(self, decisions: Iterable[Decision]) -> Choose | None:
         """The first choice that nothing has taken, and that is for none who have a decision to make."""
         names = {name for decision in decisions for name in decision.names}
-        return next((own for own in self.left if own not in self.made and own.holder not in names), None)
+        return next((choice for choice in self.left if choice not in self.made and choice.holder not in names), None)
 
 
 def _without(choices: list[Choose], used: Choose) -> list[Choose]:
@@ -230,8 +232,8 @@ def origin_lines(game: Game, teller: Teller) -> Iterator[str]:
                 default=teller.term(str(parameters[name].default)),
                 provision=teller.provision(parameters[name].eid),
             )
-            for name, own in game.origins.items()
-            if own is origin
+            for name, its_origin in game.origins.items()
+            if its_origin is origin
         ]
         if taken:
             text = say(f"language.{game.rules.language}")

@@ -172,8 +172,8 @@ def _stances(rules: RuleSet, teller: Teller) -> Iterator[DescribedRule]:
     """The options and readings on which a text has a stance of its own, where it diverges from another."""
     for name, value in stance_of(rules).items():
         parameter = rules.parameters[name]
-        reading, own, default = map(teller.term, (name, str(value), str(parameter.default)))
-        sentence = teller.catalogue.say("rulebook.stance.value", reading=reading, value=own, default=default)
+        reading, stance, default = map(teller.term, (name, str(value), str(parameter.default)))
+        sentence = teller.catalogue.say("rulebook.stance.value", reading=reading, value=stance, default=default)
         yield DescribedRule("stance", sentence, (parameter.eid,), parameter)
 
 

@@ -131,12 +131,15 @@ def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict
             offered = decisions(game, placed)
             each, every = text.split(THEN), dict.fromkeys((*chain(*offered.values()), RANDOM, OPTIMAL))
             # Where nobody decides, the two that every bet has are no mistake.
-            for own in each:
-                if own not in every:
-                    raise InvalidSetting("unknown-choice", choice=own, known=tuple(every))
+            for choice in each:
+                if choice not in every:
+                    raise InvalidSetting("unknown-choice", choice=choice, known=tuple(every))
             # Of several, each bet has those that can be made on it.
-            made = ((bet, [own for own in each if own in (*known, RANDOM, OPTIMAL)]) for bet, known in offered.items())
-            out = given_once((*out.items(), *((bet, THEN.join(own)) for bet, own in made if own)))
+            made = (
+                (bet, [choice for choice in each if choice in (*known, RANDOM, OPTIMAL)])
+                for bet, known in offered.items()
+            )
+            out = given_once((*out.items(), *((bet, THEN.join(choices)) for bet, choices in made if choices)))
     return out | named
 
 

@@ -18,8 +18,8 @@ from lexludi.site.portion import portions
 def run(words: Catalogue, folder: Path) -> int:
     """Write the site, each file whole or not at all; 1 when a text of the shelf has errors."""
     with progress(words.say("progress.site")) as advance:
-        found = list(portions(progress=advance, folder=cache_folder()))
-        made = list(pages(found))
-        write_site(made, files(found), folder)
+        parts = list(portions(progress=advance, folder=cache_folder()))
+        made = list(pages(parts))
+        write_site(made, files(parts), folder)
     write(words.say("site.written", count=len(made), folder=folder))
     return 0
