@@ -62,22 +62,24 @@ class Simulated:
     @cached_property
     def count(self) -> NDArray[np.int64]:
         """Counts of rounds in which each bet was settled; shape (B,)."""
-        return np.array([own.count for own in self.estimates], dtype=np.int64)
+        return np.array([estimate.count for estimate in self.estimates], dtype=np.int64)
 
     @cached_property
     def unsettled(self) -> NDArray[np.int64]:
         """Counts of rounds in which no rule settled each bet; shape (B,)."""
-        return np.array([own.unsettled for own in self.estimates], dtype=np.int64)
+        return np.array([estimate.unsettled for estimate in self.estimates], dtype=np.int64)
 
     @cached_property
     def mean(self) -> NDArray[np.float64]:
         """The mean gain of each bet; not a number where none was settled; shape (B,)."""
-        return np.array([np.nan if own.mean is None else float(own.mean) for own in self.estimates], dtype=np.float64)
+        return np.array(
+            [np.nan if estimate.mean is None else float(estimate.mean) for estimate in self.estimates], dtype=np.float64
+        )
 
     @cached_property
     def standard_error(self) -> NDArray[np.float64]:
         """The standard error of each mean; not a number for fewer than two; shape (B,)."""
-        errors = [np.nan if own.standard_error is None else own.standard_error for own in self.estimates]
+        errors = [np.nan if estimate.standard_error is None else estimate.standard_error for estimate in self.estimates]
         return np.array(errors, dtype=np.float64)
 
     @cached_property
@@ -174,8 +176,8 @@ def simulate_rounds(
     expect("workers", workers, int)
     for name, number, least, most in (("rounds", rounds, 0, MAX_ROUNDS), ("workers", workers, 1, MAX_WORKERS)):
         if not least <= number <= most:
-            found = repr(number) if abs(number) < 10**40 else "…"  # Python writes no number of thousands of digits
-            raise InvalidArgument("argument-not-among", name=name, known=(f"{least}–{most}",), found=found)
+            given = repr(number) if abs(number) < 10**40 else "…"  # Python writes no number of thousands of digits
+            raise InvalidArgument("argument-not-among", name=name, known=(f"{least}–{most}",), found=given)
     if kernel not in (known := (AUTO, *KERNELS)):
         raise InvalidArgument("argument-not-among", name="kernel", known=known, found=kernel[:40])
     placed = bets_meant(game.rules, (wanted,) if isinstance(wanted, str) else wanted) if wanted else ()

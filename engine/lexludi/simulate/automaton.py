@@ -218,7 +218,7 @@ class Automaton:
         self._most = most
         self._fresh = StockState(fresh=True) if fresh else process.stock_of_each
         self._slice = Slice(process.plan, process.questions)
-        self.sights = [own for own in strategy.values() if isinstance(own, Sight | AskedChoice)]
+        self.sights = [chosen for chosen in strategy.values() if isinstance(chosen, Sight | AskedChoice)]
         self._refuse()
         alike = [s.alike for s in self.sights if isinstance(s, Sight) and s.alike is not None]
         self.kinds = Kinds(process.hands, self._slice.all_observables, (b.naming for b in bets), alike)
@@ -275,8 +275,8 @@ class Automaton:
         if not isinstance(asked, AskedChoice):
             return set()
         # Of all that is their own, also where it is not what the choice is about.
-        own = {(HAND, bet.unit) for bet in self.bets if bet.bettor == op.bettor}
-        seen = {*own, *self._open_at[pc]}
+        hands = {(HAND, bet.unit) for bet in self.bets if bet.bettor == op.bettor}
+        seen = {*hands, *self._open_at[pc]}
         return {place for place in seen if place[1] in asked.units and place in self.memories}
 
     @cached_property
@@ -418,7 +418,7 @@ class Automaton:
             node = min(pending, key=_order)
             pending.remove(node)
             for to, hands in self._worked_out(self.stations[node]):
-                before = {place: to.before.get(place, set()) | own for place, own in hands.items()}
+                before = {place: to.before.get(place, set()) | numbers for place, numbers in hands.items()}
                 if before != to.before or len(to.rests) != to.worked_out:
                     to.before = before
                     pending.add(to.node)
@@ -462,11 +462,11 @@ class Automaton:
         station.digits += [] if sign is None else [sign]
         station.table = np.full(table, -1, dtype=np.int64)
         for rest, choice in np.ndindex(*table[:2]):
-            found = [
+            reached = [
                 self._case(station, groups, sign, (rest, choice, *index), (len(ahead), key))
                 for index, key in zip(cases, told, strict=True)
             ]
-            station.table[rest, choice] = np.array(found, dtype=np.int64)[same]
+            station.table[rest, choice] = np.array(reached, dtype=np.int64)[same]
         for to in {a.node for n in np.unique(station.table) if n >= 0 and (a := self.arrivals[n]).node is not None}:
             assert to is not None
             # Coordinates of the entries that lead there, axis by axis. Hands go on holder by holder: which of them lie
@@ -480,11 +480,11 @@ class Automaton:
 
     def _groups(self, station: Station, ahead: Sequence[Pc]) -> tuple[list[_Group], list[_Joint], SignDigit | None]:
         """The hands at a node by what is asked of them at the places ahead, and the two that are compared, if any."""
-        numbers = {place: np.array(sorted(own), dtype=np.int64) for place, own in station.after.items()}
+        numbers = {place: np.array(sorted(hands), dtype=np.int64) for place, hands in station.after.items()}
         # By holder the columns that are read of its hands alone, one entry for each hand; the first, of zeros, reads
         # nothing.
         columns: dict[Place, dict[Hashable, Ints]] = {
-            place: {"": np.zeros(len(own), dtype=np.int64)} for place, own in numbers.items()
+            place: {"": np.zeros(len(hands), dtype=np.int64)} for place, hands in numbers.items()
         }
         # Columns that count together with those of other holders: of these the answers matter, not the values.
         joined: dict[Place, dict[_Read, Ints]] = {place: {} for place in numbers}
@@ -520,8 +520,8 @@ class Automaton:
                     # Nothing but the answers matters of what is asked of one hand.
                     (p,) = places[observable]
                     codes = self._readings.codes(self.memories[p], observable, naming, numbers[p])
-                    for own in conditions:
-                        columns[p][own, naming] = self._readings.answers(own, [observable], [codes])
+                    for test in conditions:
+                        columns[p][test, naming] = self._readings.answers(test, [observable], [codes])
                 else:
                     by_value[observable] = None
             for observable in by_value:
@@ -565,10 +565,10 @@ class Automaton:
         by_place = {g.place: g for g in groups}
 
         # What is read of one holder lies along its axis and is broadcast over the others, not written out.
-        def spread(found: Ints, group: _Group) -> Ints:
-            return found.reshape([-1 if axis == group.axis else 1 for axis in range(len(sizes))])
+        def spread(values: Ints, group: _Group) -> Ints:
+            return values.reshape([-1 if axis == group.axis else 1 for axis in range(len(sizes))])
 
-        columns = [spread(own, g) for g in groups for own in g.codes.T]
+        columns = [spread(values, g) for g in groups for values in g.codes.T]
         for condition, naming, read in joints:
             codes = [spread(by_place[place].joint[o, naming], by_place[place]) for o, place in read]
             columns.append(self._readings.answers(condition, [o for o, _ in read], codes))
@@ -584,17 +584,17 @@ class Automaton:
         _, first = np.unique(same, return_index=True)
         # An axis more, dropped again: without any digit there would be nothing to unravel.
         cases: Ints = np.stack(np.unravel_index(first, [*sizes, 1]), axis=1)[:, :-1]
-        told = [np.broadcast_to(own, sizes).reshape(-1)[first] for own in columns]
+        told = [np.broadcast_to(column, sizes).reshape(-1)[first] for column in columns]
         keys: Ints = np.array(told, dtype=np.int64).reshape(len(told), len(first)).T
-        return [own.tobytes() for own in keys], list(map(tuple, cases.tolist())), same
+        return [key.tobytes() for key in keys], list(map(tuple, cases.tolist())), same
 
     def _sign(self, pair: tuple[Place, Place], numbers: dict[Place, Ints]) -> SignDigit:
         one, two = ((self.memories[place], numbers[place]) for place in pair)
         ranks = self._readings.ranks(one, two)
         # By the number of the hand, as digits are looked up; hands that are never held here stay at 0.
         spread: list[Ints] = [np.zeros(len(self.memories[place]), dtype=np.int64) for place in pair]
-        for own, place, found in zip(spread, pair, ranks, strict=True):
-            own[numbers[place]] = found
+        for row, place, rank in zip(spread, pair, ranks, strict=True):
+            row[numbers[place]] = rank
         return SignDigit(pair, (spread[0], spread[1]))
 
     def ahead(self, station: Station) -> list[Pc]:
@@ -620,7 +620,10 @@ class Automaton:
         assert op.count is not None
         held = ((self.memories[HAND, unit], station.after[HAND, unit]) for unit in op.units)
         held_of = self.process.hands.material.held_of
-        return any(max((held_of(op.kind, own.hand(n)) for n in numbers), default=0) < op.count for own, numbers in held)
+        return any(
+            max((held_of(op.kind, memories.hand(n)) for n in numbers), default=0) < op.count
+            for memories, numbers in held
+        )
 
     # ── Cases ───────────────────────────────────────────────────────────────
 
@@ -645,10 +648,10 @@ class Automaton:
                 return -1
             hands.update(zip(sign.places, pair, strict=True))
             key = *key, at[-1]
-        found = self._came.get(key)
-        if found is None:
-            found = self._came[key] = self._after(station, rest, choice, hands)
-        return -1 if found is _NOWHERE else self._number(found)
+        arrival = self._came.get(key)
+        if arrival is None:
+            arrival = self._came[key] = self._after(station, rest, choice, hands)
+        return -1 if arrival is _NOWHERE else self._number(arrival)
 
     def _after(self, station: Station, rest: State, choice: int, hands: dict[Place, int]) -> Arrival:
         node = station.node
@@ -692,7 +695,7 @@ class Automaton:
         table = np.zeros([len(sights), *map(len, numbers)], dtype=np.int64)
         face_up = frozenset(unit for kind, unit in self._open_at[node.pc] if kind == HAND)
         for index in np.ndindex(*table.shape):
-            hands = {place: int(own[i]) for place, own, i in zip(seen, numbers, index[1:], strict=True)}
+            hands = {place: int(held[i]) for place, held, i in zip(seen, numbers, index[1:], strict=True)}
             state = self._state(station.rests[index[0]], hands)._replace(face_up=face_up)
             try:
                 action = sights[index[0]].choose(self._decision(state, node.legal))
@@ -704,8 +707,8 @@ class Automaton:
             if action not in node.legal:
                 raise NotCompiled("choice-not-allowed")
             table[index] = node.legal.index(action)
-        several = [(place, own) for place, own in zip(seen, numbers, strict=True) if len(own) > 1]
-        digits = [HandDigit(place, _by_number(own, np.arange(len(own))), len(own)) for place, own in several]
+        several = [(place, held) for place, held in zip(seen, numbers, strict=True) if len(held) > 1]
+        digits = [HandDigit(place, _by_number(held, np.arange(len(held))), len(held)) for place, held in several]
         station.looked = digits, table.reshape([len(sights), *(digit.size for digit in digits)])
 
     def _sight(self, rest: State, op: Ask) -> Sight:
@@ -801,10 +804,10 @@ def open_at(plan: Plan, units: Collection[Unit] | None = None) -> dict[Pc, froze
             if (ever[to], always[to]) != before:
                 waiting.append(to)
     # What is thrown is never hidden: where nobody has thrown, nothing shows.
-    found = {pc: always[pc] | {place for place in ever[pc] if place[0] == THROWN} for pc in ever}
-    if any(ever[pc] != found[pc] for pc in ever if isinstance(plan.ops[pc], Ask)):
+    shown = {pc: always[pc] | {place for place in ever[pc] if place[0] == THROWN} for pc in ever}
+    if any(ever[pc] != shown[pc] for pc in ever if isinstance(plan.ops[pc], Ask)):
         raise NotCompiled("face-up-in-part")
-    return found
+    return shown
 
 
 def _opened(op: Op) -> frozenset[Place]:
@@ -856,7 +859,7 @@ def _settled(index: int, bets: Sequence[Bet], open_: tuple[str, ...]) -> Settled
 def _standing(sign: SignDigit, one: tuple[_Group, int], two: tuple[_Group, int], wanted: int) -> tuple[int, int] | None:
     """Two hands of given classes that stand to each other as wanted; nothing where there are none."""
     (hands, ranks), (others, against) = (
-        (own := group.numbers[group.classes == number], table[own])
+        (members := group.numbers[group.classes == number], table[members])
         for (group, number), table in zip((one, two), sign.ranks, strict=True)
     )
     if not ranks[0] or not against[0]:  # nothing orders them, whatever the sign

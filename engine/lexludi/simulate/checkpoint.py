@@ -74,7 +74,7 @@ class Checkpoint:
         try:
             row = read_value(line, MAX_LINE)
             row.only(*self.params, "index", "rounds", "sums")
-            found = {name: row.member(name) for name in self.params}
+            members = {name: row.member(name) for name in self.params}
             place = row.member("index").whole(0), row.member("rounds").whole(1)
             tally = Tally.from_json(row.member("sums"))
             if tally.rounds != place[1]:
@@ -83,7 +83,7 @@ class Checkpoint:
             where, detail = str(self.path), _detail(problem)
             raise InvalidCheckpoint("checkpoint-broken", path=where, line=number, detail=detail) from None
         for name, value in self.params.items():
-            if not _is_same(found[name], value):
+            if not _is_same(members[name], value):
                 raise InvalidCheckpoint("checkpoint-other", path=str(self.path), line=number, about=name)
         # Chunks have their own seeds: one that stands twice must have come out alike.
         if self.done.setdefault(place, tally) != tally:

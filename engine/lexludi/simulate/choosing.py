@@ -98,10 +98,10 @@ def chosen_at(node: DecisionNode, chosen: C | str) -> C | str:
     """
     if not isinstance(chosen, str) or chosen == RANDOM:
         return chosen
-    offered = [own for own in chosen.split(THEN) if own in node.actions]
+    offered = [action for action in chosen.split(THEN) if action in node.actions]
     if not offered:
         return m.NO_BET if m.NO_BET in node.actions else chosen
-    return next((own for own in offered if own in node.legal), offered[0])
+    return next((action for action in offered if action in node.legal), offered[0])
 
 
 def refusal(node: DecisionNode, action: str, process: Process) -> IllegalAction:
@@ -114,14 +114,14 @@ def refusal(node: DecisionNode, action: str, process: Process) -> IllegalAction:
 def decisions(game: Game, wanted: Collection[str] = ()) -> dict[str, tuple[str, ...]]:
     """The bets on which somebody decides, with what can be chosen; what the `wanted` are or may become, if any are."""
     rules = game.questions.judge.rules
-    found: dict[str, tuple[str, ...]] = {}
+    offered: dict[str, tuple[str, ...]] = {}
     for rule in rules.steps:
         if isinstance(step := rule.effect, m.Choose):
-            found[step.bet] = tuple(dict.fromkeys((*found.get(step.bet, ()), *step.actions)))
+            offered[step.bet] = tuple(dict.fromkeys((*offered.get(step.bet, ()), *step.actions)))
     if not wanted:
-        return found
+        return offered
     met = kinds_met(rules, (bet.as_placed for bet in bets_of(game, wanted).values()))
-    return {bet: own for bet, own in found.items() if bet in met}
+    return {bet: actions for bet, actions in offered.items() if bet in met}
 
 
 def kinds_met(rules: BoundRules, placed: Iterable[Placed]) -> set[str]:
@@ -143,9 +143,9 @@ def choices_of(game: Game, given: Mapping[str, str], wanted: Collection[str] = (
             raise InvalidSetting("no-decision-on-bet", bet=bet, known=tuple(known))
         # Among several fixed ones neither of the two that say how to choose is one.
         allowed = known[bet] if THEN in choice else (*known[bet], RANDOM, OPTIMAL)
-        for own in choice.split(THEN):
-            if own not in allowed:
-                raise InvalidSetting("unknown-choice", choice=own, known=allowed)
+        for action in choice.split(THEN):
+            if action not in allowed:
+                raise InvalidSetting("unknown-choice", choice=action, known=allowed)
     return {bet: given.get(bet, RANDOM) for bet in known}
 
 
@@ -159,8 +159,8 @@ def strategy_of(game: Game, choices: Mapping[str, str]) -> dict[str, str | Sight
 
     best = cache(partial(BestPlays, game.decided))
     return {
-        bet: _best_by({placed: best(placed) for placed in _placed(game, bet)}) if own == OPTIMAL else own
-        for bet, own in choices.items()
+        bet: _best_by({placed: best(placed) for placed in _placed(game, bet)}) if choice == OPTIMAL else choice
+        for bet, choice in choices.items()
     }
 
 
@@ -168,10 +168,10 @@ def _placed(game: Game, bet: str) -> Iterator[str]:
     """The kinds of bets that are placed, or kept, and of which one of a kind may come, or be put beside them."""
     rules = game.questions.judge.rules
     kept = {rule.effect.bet for rule in rules.outcomes if isinstance(rule.effect, m.Keep)}
-    for own in rules.bets:
-        begins = own in kept or own not in rules.source.put_by_rule
-        if begins and bet in kinds_met(rules, (alone(rules, own),)):
-            yield own
+    for placed in rules.bets:
+        begins = placed in kept or placed not in rules.source.put_by_rule
+        if begins and bet in kinds_met(rules, (alone(rules, placed),)):
+            yield placed
 
 
 def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
@@ -186,5 +186,5 @@ def _best_by(plays: Mapping[str, "BestPlays"]) -> Sight:
         best, memory = plays[node.placed].best, node.state.memory
         return best((node.provisions, node.actions, bet.bet), hands, memory, lambda action: action in node.legal)
 
-    units = {unit for own in plays.values() for unit in own.units}
-    return Sight(choose, tuple(sorted(units)), lambda thing: tuple(own.kind_of(thing) for own in plays.values()))
+    units = {unit for play in plays.values() for unit in play.units}
+    return Sight(choose, tuple(sorted(units)), lambda thing: tuple(play.kind_of(thing) for play in plays.values()))

@@ -54,11 +54,11 @@ def _shuffled(rng: np.random.Generator, size: int, count: int, lanes: int) -> Pl
 
 
 def _clash(places: Places) -> NDArray[np.bool_]:
-    found = np.zeros(places.shape[1], dtype=np.bool_)
+    clashing = np.zeros(places.shape[1], dtype=np.bool_)
     for later in range(1, len(places)):
         for earlier in range(later):
-            found |= places[earlier] == places[later]
-    return found
+            clashing |= places[earlier] == places[later]
+    return clashing
 
 
 def apart(
@@ -76,10 +76,10 @@ def apart(
     taken = masks[0].take(hands[0])
     fine = np.ones(lanes, dtype=np.bool_)
     for hand, mask in zip(hands[1:], masks[1:], strict=True):
-        own = mask.take(hand)
-        fine &= (taken & own) == 0
+        places = mask.take(hand)
+        fine &= (taken & places) == 0
         if len(hands) > 2:
-            taken |= own
+            taken |= places
     return [hand[fine] for hand in hands]
 
 

@@ -71,9 +71,9 @@ class TableLayout:
         # The number past those of all arrivals, of entries that there are not.
         self.nowhere = len(automaton.arrivals)
         # For each station those to which a round may go on, by place in the order; -1 is the end of the round.
-        at = {number: place for place, own in enumerate(self.stations) for number in own.arrivals}
+        at = {number: place for place, station in enumerate(self.stations) for number in station.arrivals}
         self.next = [
-            {at.get(n, -1) for n in np.unique(own.table).tolist() if n < self.nowhere} for own in self.stations
+            {at.get(n, -1) for n in np.unique(station.table).tolist() if n < self.nowhere} for station in self.stations
         ]
         self.blocks = tuple(self._blocks(0, len(self.stations) - 1, -1))
         # The stations that every round comes to straight away, one after another.
@@ -137,7 +137,7 @@ class TableLayout:
     def _needed_after(self) -> list[set[Place]]:
         """For each station the hands that later ones use."""
         before = self._needed(list(map(self._uses, self.stations)), list(map(_replaced, self.stations)))
-        return [{place for to in own if to >= 0 for place in before[to]} for own in self.next]
+        return [{place for to in following if to >= 0 for place in before[to]} for following in self.next]
 
     def _needed(self, uses: Sequence[set[Place]], replaced: Sequence[set[Place]]) -> list[set[Place]]:
         """For each station the hands that it or a later one uses as they are before it (backward liveness)."""
@@ -167,7 +167,7 @@ class TableLayout:
         automaton, place = self.automaton, place_of(node, unit)
         memories = automaton.memories[place]
         things = self.things(node.kind)
-        received = tuple(i for i, own in enumerate(node.due) if own == unit)
+        received = tuple(i for i, receiver in enumerate(node.due) if receiver == unit)
         before = {0} if node.verb is Verb.THROW else station.before[place]
         # One table for all objects at once grows by a factor for each of them; past the limit they are received one
         # by one.
@@ -195,7 +195,7 @@ class TableLayout:
 
     def _takes(self, kind: str) -> dict[int, Take]:
         """The stations at which objects of a kind come out of its stock."""
-        nodes = ((k, own.node) for k, own in enumerate(self.stations))
+        nodes = ((k, station.node) for k, station in enumerate(self.stations))
         return {k: n for k, n in nodes if isinstance(n, Take) and n.kind == kind and n.verb is not Verb.THROW}
 
     def _most(self, kind: str) -> float:
@@ -233,7 +233,7 @@ class TableLayout:
         if node.verb is Verb.THROW or self.rows[node.kind] is not None:
             return False
         # Every round comes to the first stations one after another, so that it is known what has been taken there.
-        taken = sum(len(own.due) for at, own in self._takes(node.kind).items() if at <= k)
+        taken = sum(len(take.due) for at, take in self._takes(node.kind).items() if at <= k)
         return k >= self.always or taken > len(self.stock(node.kind))
 
     def _whole(self) -> WholeHands | None:
@@ -263,8 +263,10 @@ class TableLayout:
         for growth in growths:
             memories = self.automaton.memories[growth.place]
             held = ([things[pool[p]] for p in places] for places in chosen[len(growth.received)])
-            hands.append(np.array([memories.number(tuple(own), None) for own in held], dtype=np.int64))
-        masks = {n: np.array([sum(1 << p for p in own) for own in found], np.uint64) for n, found in chosen.items()}
+            hands.append(np.array([memories.number(tuple(hand), None) for hand in held], dtype=np.int64))
+        masks = {
+            n: np.array([sum(1 << p for p in places) for places in choices], np.uint64) for n, choices in chosen.items()
+        }
         return WholeHands(tuple(g.place for g in growths), sizes, tuple(hands), masks)  # type: ignore[arg-type]
 
 

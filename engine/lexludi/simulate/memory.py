@@ -58,11 +58,11 @@ class Kinds:
             for number, kind in enumerate(kinds_of(hands, read, naming)):
                 for thing in kind.members:
                     marks[thing].append(number)
-        for thing, own in enumerate(marks):
-            own += [label(thing) for label in alike]
+        for thing, labels in enumerate(marks):
+            labels += [label(thing) for label in alike]
         stands: dict[tuple[Hashable, ...], int] = {}
         # For each object the one that stands for it, and its place among those of its sort.
-        self.stand = [stands.setdefault(tuple(own), thing) for thing, own in enumerate(marks)]
+        self.stand = [stands.setdefault(tuple(blocks), thing) for thing, blocks in enumerate(marks)]
         self.of: dict[str, list[int]] = {}
         for thing in stands.values():
             self.of.setdefault(hands.material.objects[thing].object, []).append(thing)
@@ -101,7 +101,9 @@ class Memories:
             NotCompiled: there are too many of them.
         """
         # The order is forgotten within each segment: only which objects are among the first so many is ever read.
-        every = chain.from_iterable([sorted(hand[own]) for own in self._segments]) if self._bounds else sorted(hand)
+        every = (
+            chain.from_iterable([sorted(hand[segment]) for segment in self._segments]) if self._bounds else sorted(hand)
+        )
         key = tuple(every), last if self._last else None
         number = self.hands.number(key)
         if number >= MAX_HANDS:
@@ -125,11 +127,11 @@ class Memories:
 
     def grown(self, numbers: Iterable[int], kind: str, count: int, *, drawn: bool) -> set[int]:
         """Every hand with so many objects of a kind more."""
-        found, things = set(numbers), tuple(self.kinds.of[kind])
+        hands, things = set(numbers), tuple(self.kinds.of[kind])
         for _ in range(count):
-            rows = [self.row(n, things, drawn=drawn) for n in sorted(found)]
-            found = {number for row in rows for number in row if number is not None}
-        return found
+            rows = [self.row(n, things, drawn=drawn) for n in sorted(hands)]
+            hands = {number for row in rows for number in row if number is not None}
+        return hands
 
     def growth(self, numbers: Iterable[int], things: Sequence[int], count: int, *, drawn: bool) -> Ints:
         """The table by hand, then by each of so many objects received: the hand after them.
@@ -176,24 +178,24 @@ class Readings:
         values = self._read(memories, observable, naming, new)
         codes[new] = [self._values.setdefault(value, len(self._values)) for value in values]
         self._codes[key] = codes
-        found: Ints = codes[numbers]
-        return found
+        wanted: Ints = codes[numbers]
+        return wanted
 
     def answers(self, condition: m.Condition, observables: Sequence[m.Observable], codes: Sequence[Ints]) -> Ints:
         """The answers to a condition, 0 or 1, by the codes of what it reads: arrays of shapes that go together."""
         values, read = list(self._values), np.broadcast_arrays(*codes)
         # Each combination of values is decided once, however many hands have it.
-        columns = [own.reshape(-1) for own in read]
+        columns = [array.reshape(-1) for array in read]
         first, same = distinct(columns)
-        every = zip(*(own[first].tolist() for own in columns), strict=True)
-        known = [dict(zip(observables, map(values.__getitem__, own), strict=True)) for own in every]
-        found: Ints = np.array([holds(condition, own) for own in known], dtype=np.int64)
-        return found[same].reshape(read[0].shape)
+        every = zip(*(column[first].tolist() for column in columns), strict=True)
+        known = [dict(zip(observables, map(values.__getitem__, combination), strict=True)) for combination in every]
+        answers: Ints = np.array([holds(condition, seen) for seen in known], dtype=np.int64)
+        return answers[same].reshape(read[0].shape)
 
     def _read(self, memories: Memories, observable: m.Observable, naming: str, numbers: Ints) -> list[Any]:
         match observable:
             case m.CategoryOf():
-                ids = [*(own.id for own in self.judge.rules.categories), None]  # -1 is of no category
+                ids = [*(category.id for category in self.judge.rules.categories), None]  # -1 is of no category
                 return [ids[place] for place in self._of_many(memories, numbers, self.many.categories)]
             case m.IsWorthAtLeast(_, category, items):
                 return self._of_many(memories, numbers, lambda h: self.many.are_worth_at_least(h, category, items))
@@ -215,10 +217,10 @@ class Readings:
                 return [of_hand(memories.hand(n)) for n in numbers.tolist()]
 
     def _of_many(self, memories: Memories, numbers: Ints, read: Callable[[Ints], Ints]) -> list[Any]:
-        found: Ints = np.zeros(len(numbers), dtype=np.int64)
+        values: Ints = np.zeros(len(numbers), dtype=np.int64)
         for places, hands in self._of_one_size(memories, numbers):
-            found[places] = _of_hands(read, hands)
-        return found.tolist()
+            values[places] = _of_hands(read, hands)
+        return values.tolist()
 
     def _of_one_size(self, memories: Memories, numbers: Ints) -> Iterator[tuple[Ints, Ints]]:
         sizes = self.sizes(memories, numbers)
@@ -230,7 +232,7 @@ class Readings:
     def ranks(self, first: tuple[Memories, Ints], second: tuple[Memories, Ints]) -> tuple[Ints, Ints]:
         """The places of the hands of two holders in the order of both; 0 for hands that nothing orders."""
         sized = [self._of_one_size(*first), self._of_one_size(*second)]
-        groups = [(side, *group) for side, own in enumerate(sized) for group in own]
+        groups = [(side, *group) for side, parts in enumerate(sized) for group in parts]
         strengths: list[list[Any]] = [[None] * len(first[1]), [None] * len(second[1])]
         # Numbers for strengths hold among hands of one size; for several, the single process says what they are.
         at_once = len({hands.shape[1] for _, _, hands in groups}) == 1
@@ -242,10 +244,10 @@ class Readings:
                 values = [None if n < 0 else n for n in numbers.tolist()]
             for place, value in zip(places.tolist(), values, strict=True):
                 strengths[side][place] = value
-        order = sorted({value for own in strengths for value in own if value is not None})
+        order = sorted({value for row in strengths for value in row if value is not None})
         # Equal hands of both holders have equal ranks; from 1 on, as 0 is for those that nothing orders.
         rank = {None: 0, **{value: place for place, value in enumerate(order, 1)}}
-        one, two = (np.array([rank[value] for value in own], dtype=np.int64) for own in strengths)
+        one, two = (np.array([rank[value] for value in row], dtype=np.int64) for row in strengths)
         return one, two
 
 

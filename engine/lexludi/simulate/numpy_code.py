@@ -55,8 +55,8 @@ class NumpyCode:
         Raises:
             InvalidStack: there are too few.
         """
-        found: Ints = self._play(objects)
-        return found
+        arrivals: Ints = self._play(objects)
+        return arrivals
 
 
 class _Writer(StationWriter):
@@ -93,7 +93,7 @@ class _Writer(StationWriter):
         if (whole := self.layout.whole) is not None:
             drawn = "".join(f"h{i}, " for i in range(len(whole.places))).rstrip()
             sizes, by = (
-                tuple(len(own) for own in whole.hands),
+                tuple(len(numbers) for numbers in whole.hands),
                 provisions_of(self.automaton, self.layout.stations[0])[0],
             )
             self.source.line(f"{drawn} = apart(rng, {sizes}, ({', '.join(self.masks(whole))},), lanes)", by)
@@ -119,14 +119,14 @@ class _Writer(StationWriter):
                 self.station(block, self._lanes_at(block, block, among))
 
     def _loop(self, loop: Loop, among: str) -> None:
-        own = self._lanes_at(loop.first, loop.last, among)
-        self.source.line(f"while {own}.size:")
+        lanes = self._lanes_at(loop.first, loop.last, among)
+        self.source.line(f"while {lanes}.size:")
         self.source.depth += 1
         if loop.first == loop.last:
-            self.station(loop.first, own)
+            self.station(loop.first, lanes)
         else:
-            self._blocks(loop.body, own)
-        self.source.line(f"{own} = {self._chosen(loop.first, loop.last, own)}")
+            self._blocks(loop.body, lanes)
+        self.source.line(f"{lanes} = {self._chosen(loop.first, loop.last, lanes)}")
         self.source.depth -= 1
 
     def _lanes_at(self, first: int, last: int, among: str) -> str:

@@ -100,10 +100,12 @@ class CompiledSampler:
             if arrival.problem is not None:
                 raise arrival.problem
             # A round counts at each station where bets were settled before it, and at its end: each bet once.
-            for own in arrival.settled:
-                if own.result != KEPT:
-                    per_unit = None if own.net is None else own.net / self.automaton.bets[own.bet].stake
-                    tally.bets[self.names[own.bet]][TalliedOutcome(own.result, per_unit, own.provisions)] += count
+            for settled in arrival.settled:
+                if settled.result != KEPT:
+                    per_unit = None if settled.net is None else settled.net / self.automaton.bets[settled.bet].stake
+                    tally.bets[self.names[settled.bet]][
+                        TalliedOutcome(settled.result, per_unit, settled.provisions)
+                    ] += count
         return tally
 
 
@@ -114,7 +116,7 @@ def _require_independent(automaton: Automaton) -> None:
         NotCompiled: one of the bets may.
     """
     for arrival in automaton.arrivals:
-        for own in arrival.settled:
-            placed = automaton.bets[own.bet]
-            if own.result == KEPT and (own.kind, own.stake) != (placed.bet, placed.stake):
+        for settled in arrival.settled:
+            placed = automaton.bets[settled.bet]
+            if settled.result == KEPT and (settled.kind, settled.stake) != (placed.bet, placed.stake):
                 raise NotCompiled("moves_to")

@@ -59,8 +59,8 @@ class SimulationPlan:
     def to_json(self) -> dict[str, Any]:
         """The plan as plain data."""
         pairs = {name: dict(getattr(self, name)) for name in ("options", "readings", "strategy")}
-        own = {name: value for name, value in asdict(self).items() if name != "cases"}
-        return {**own, **pairs, "placed": list(self.placed)}
+        fields = {name: value for name, value in asdict(self).items() if name != "cases"}
+        return {**fields, **pairs, "placed": list(self.placed)}
 
 
 class Sampler(Protocol):
@@ -155,7 +155,7 @@ class InterpretedSampler:
         """Play so many rounds."""
         dealing, choosing = (Random(int(n)) for n in seed.generate_state(2, "uint64"))
         supply, stock = Supply(self.game.questions.judge.hands.material, dealing, None), StockState()
-        found: dict[tuple[Any, ...], int] = {}
+        counts: dict[tuple[Any, ...], int] = {}
         kept: dict[str, Bet] = {}
         for number in range(rounds):
             if number and (not self.game.lasting or stock.rounds_left == 0):
@@ -176,9 +176,9 @@ class InterpretedSampler:
                     kept[name] = anew(bet)
                     continue
                 outcome = (name, result, net, provisions)
-                found[outcome] = found.get(outcome, 0) + 1
+                counts[outcome] = counts.get(outcome, 0) + 1
         tally = Tally(rounds, {name: Counter() for name in self.bets})
-        for (name, result, net, provisions), count in found.items():
+        for (name, result, net, provisions), count in counts.items():
             per_unit = None if net is None else Fraction(net) / self.bets[name].stake
             tally.bets[name][TalliedOutcome(result, per_unit, provisions)] += count
         return tally

@@ -94,12 +94,12 @@ class ScalarCode:
         Raises:
             InvalidStack: there are too few.
         """
-        found: Ints = np.zeros(objects.shape[1], dtype=np.int64)
-        self._play(np.ascontiguousarray(objects, dtype=np.int64), found, *self._given)
+        arrivals: Ints = np.zeros(objects.shape[1], dtype=np.int64)
+        self._play(np.ascontiguousarray(objects, dtype=np.int64), arrivals, *self._given)
         # A round that finds too few objects goes on to an end of its own, in both kinds of this dialect.
-        if np.isin(found, list(self.automaton.exhausted.values())).any():
+        if np.isin(arrivals, list(self.automaton.exhausted.values())).any():
             raise InvalidStack("stack-too-short", given=len(objects))
-        return found
+        return arrivals
 
 
 class _Writer(StationWriter):

@@ -58,8 +58,8 @@ def make_run(plan: SimulationPlan, seed: int, rounds: int, chunk: int | None = N
 
 def play_chunk(plan: SimulationPlan, seed: int, index: int, rounds: int) -> Tally:
     """One chunk, with the seed that is its own. This is what workers do."""
-    own = SeedSequence(seed, spawn_key=(index,))
-    tally = sampler_of(plan).sample(own, rounds)
+    chunk_seed = SeedSequence(seed, spawn_key=(index,))
+    tally = sampler_of(plan).sample(chunk_seed, rounds)
     assert tally.rounds == rounds, tally
     return tally
 

@@ -150,7 +150,7 @@ class StationWriter(ABC):
                 continue
             caption = "place of the hand of {} in the order of hands"
             ranks = zip(digit.places, digit.ranks, strict=True)
-            x, y = (self._looked_up("RANK", place, own, held, caption) for place, own in ranks)
+            x, y = (self._looked_up("RANK", place, ranked, held, caption) for place, ranked in ranks)
             self.source.line(f"x, y = {x}, {y}")
             # The sign is the last digit: its stride is 1.
             terms.append(self.sign)
@@ -175,9 +175,9 @@ class StationWriter(ABC):
         """The place of each hand before a station."""
         held = {place: HandPlace(self.of(name, on)) for place, name in self.names.items()}
         if (whole := self.layout.whole) is not None:
-            # The number that was drawn is kept all through the round; `own` has the hand that it stands for.
+            # The number that was drawn is kept all through the round; `hands` has the hand that it stands for.
             drawn = zip(whole.places, whole.hands, strict=True)
-            held |= {place: HandPlace(self.of(f"h{i}", on), own) for i, (place, own) in enumerate(drawn)}
+            held |= {place: HandPlace(self.of(f"h{i}", on), hands) for i, (place, hands) in enumerate(drawn)}
         return held
 
     def _receive(self, k: int, node: Take, on: str, by: list[str]) -> dict[Place, HandPlace]:

@@ -62,7 +62,7 @@ class Steps:
             table = _Table(station, places)
             for number, rest in station.arrivals.items():
                 stops[number] = _Stop(number, automaton.arrivals[number], tree, places, table, rest)
-        self.stops = [stops.get(n) or _Stop(n, own, tree, places) for n, own in enumerate(automaton.arrivals)]
+        self.stops = [stops.get(n) or _Stop(n, arrival, tree, places) for n, arrival in enumerate(automaton.arrivals)]
         self.root = self.arrived(self.stops[automaton.start], (0,) * len(places), ())
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -131,7 +131,7 @@ class _Stop:
     ) -> None:
         self.number = number
         self.node, self.problem, self.table, self.rest = arrival.node, arrival.problem, table, rest
-        self.gain: Money = sum((own.worth for own in arrival.settled if own.result != KEPT), 0)
+        self.gain: Money = sum((settled.worth for settled in arrival.settled if settled.result != KEPT), 0)
         self.due: tuple[int, ...] = ()
         self.thrown: frozenset[int] = frozenset()
         self.legal: dict[int, int] = {}  # the place of each choice in the table
@@ -211,10 +211,10 @@ class SteppedRound:
         for thing in self._gone:
             if thing in left:
                 left[thing] -= 1
-        found = tuple([own for own in left.items() if own[1]])
-        if not found:
+        ways = tuple([way for way in left.items() if way[1]])
+        if not ways:
             raise InvalidStack("stock-exhausted", kind=kind)
-        return found
+        return ways
 
     def returns(self) -> tuple[Money, ...]:
         """The gain of the player, once the round is over; exact."""

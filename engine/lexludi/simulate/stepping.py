@@ -78,13 +78,15 @@ class Lanes:
             for number, rest in station.arrivals.items():
                 self._station[number], self._rest[number] = k, rest
         self._gained: Floats = np.array(
-            [float(sum(own.worth for own in a.settled if own.result != KEPT)) for a in arrivals]
+            [float(sum(settled.worth for settled in a.settled if settled.result != KEPT)) for a in arrivals]
         )
-        self._is_asked = np.array([isinstance(own.node, Pick) for own in stations], dtype=np.bool_)
-        self._tables = [own.table.reshape(-1).astype(np.intp) for own in stations]
-        self._strides = [strides_of(own.table.shape) for own in stations]
+        self._is_asked = np.array([isinstance(station.node, Pick) for station in stations], dtype=np.bool_)
+        self._tables = [station.table.reshape(-1).astype(np.intp) for station in stations]
+        self._strides = [strides_of(station.table.shape) for station in stations]
         # The arrivals where a round cannot go on.
-        self._problems = np.array([n for n, own in enumerate(arrivals) if own.problem is not None], dtype=np.intp)
+        self._problems = np.array(
+            [n for n, arrival in enumerate(arrivals) if arrival.problem is not None], dtype=np.intp
+        )
         self._things = {kind: self.layout.stock(kind).astype(np.intp) for kind in self._stocks}
 
     @property
@@ -146,7 +148,9 @@ class Lanes:
         whole = self.layout.whole
         if k == 0 and whole is not None:
             drawn = self._apart(on.size)
-            grown = {place: own[hand] for place, own, hand in zip(whole.places, whole.hands, drawn, strict=True)}
+            grown = {
+                place: numbers[hand] for place, numbers, hand in zip(whole.places, whole.hands, drawn, strict=True)
+            }
         else:
             came = {i: self._drawn(node, on) for i in self.layout.drawn[k]}
             grown = {}
@@ -172,7 +176,7 @@ class Lanes:
         """Whole hands that share no object, for so many lanes."""
         whole = self.layout.whole
         assert whole is not None
-        sizes = tuple(len(own) for own in whole.hands)
+        sizes = tuple(len(numbers) for numbers in whole.hands)
         masks = tuple(whole.masks[n].view(np.uint64) for n in whole.sizes)
         # Lanes in which hands share an object are dropped; what is drawn too much is cut off at the end.
         parts = [apart(self.rng, sizes, masks, int(count * _MORE) + 16)]
@@ -192,8 +196,8 @@ class Lanes:
             index += chosen * strides[1]
 
         def hand(place: Place) -> Ints:
-            own = received.get(place)
-            return self.hands[place][on] if own is None else own
+            grown = received.get(place)
+            return self.hands[place][on] if grown is None else grown
 
         for digit, stride in zip(station.digits, strides[len(strides) - len(station.digits) :], strict=True):
             if isinstance(digit, HandDigit):

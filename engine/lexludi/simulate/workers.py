@@ -74,15 +74,15 @@ def _dask(workers: int | None, scheduler: str) -> Iterator[tuple[Executor | None
 @contextmanager
 def _silent(name: str) -> Iterator[None]:
     """While this lasts, a library that logs to the terminal says nothing there: what it meets is told in a sentence."""
-    handlers = [own for own in logging.getLogger(name).handlers if isinstance(own, logging.StreamHandler)]
-    levels = [own.level for own in handlers]
-    for own in handlers:
-        own.setLevel(logging.CRITICAL)
+    handlers = [handler for handler in logging.getLogger(name).handlers if isinstance(handler, logging.StreamHandler)]
+    levels = [handler.level for handler in handlers]
+    for handler in handlers:
+        handler.setLevel(logging.CRITICAL)
     try:
         yield
     finally:
-        for own, level in zip(handlers, levels, strict=True):
-            own.setLevel(level)
+        for handler, level in zip(handlers, levels, strict=True):
+            handler.setLevel(level)
 
 
 class _Cluster(Executor):

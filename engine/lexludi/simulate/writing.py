@@ -71,7 +71,7 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
     """The provisions by which objects come or actions are chosen at a station, and those that the table applies."""
     plan, questions = automaton.plan, automaton.process.questions
     op = plan.ops[station.node.pc]
-    own = list(op.provisions) if isinstance(op, Chance | Ask) else []
+    provisions = list(op.provisions) if isinstance(op, Chance | Ask) else []
     applied: list[str] = []
     for pc in automaton.ahead(station):
         op = plan.ops[pc]
@@ -85,7 +85,7 @@ def provisions_of(automaton: Automaton, station: Station) -> tuple[list[str], li
                 applied += op.provisions
             case _:
                 pass
-    return own, applied
+    return provisions, applied
 
 
 def _brief(by: Iterable[str]) -> list[str]:
