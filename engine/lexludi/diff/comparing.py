@@ -104,7 +104,7 @@ class Difference:
         """The provisions of each edit of rules: before by their numbers in the text before, after by those in it."""
         # An edit of what has moved starts from the entry at its number after: that before is known from the move.
         moved: dict[tuple[str, int], Relocated] = {}
-        found = []
+        grounds = []
         for edit in self.rules or ():
             was: RuleEdit = edit
             match edit:
@@ -117,8 +117,8 @@ class Difference:
                     was = replace(edit, before=moved[family, index].before)
             by = self._put_before if isinstance(edit, Reordered) and edit.family == "steps" else EditGrounds((), ())
             one, two = cited(was).before + by.before, cited(edit).after + by.after
-            found.append(EditGrounds(tuple(dict.fromkeys(one)), tuple(dict.fromkeys(two))))
-        return tuple(found)
+            grounds.append(EditGrounds(tuple(dict.fromkeys(one)), tuple(dict.fromkeys(two))))
+        return tuple(grounds)
 
     @property
     def _put_before(self) -> EditGrounds:
@@ -137,12 +137,10 @@ class Difference:
         """The days to the end of which words in derogation hold, `before` and `after`, of a provision that has such."""
         sides = ("before", self.before, edit.eid_before), ("after", self.after, edit.eid_after)
         # A day is told with the words that it is about, not with those of both texts.
-        found = {
-            name: side.notes.until[eid] for name, side, eid in sides if eid is not None and eid in side.notes.until
-        }
+        days = {name: side.notes.until[eid] for name, side, eid in sides if eid is not None and eid in side.notes.until}
         # Of words that have moved as well, or were changed again, it is told once.
         is_told = edit.op != "change" and (edit.eid_before, edit.eid_after) in self._changed
-        return {} if is_told or edit.op in ("suspend", "apply") or len({*found.values()}) < len(found) else found
+        return {} if is_told or edit.op in ("suspend", "apply") or len({*days.values()}) < len(days) else days
 
     @cached_property
     def _changed(self) -> frozenset[tuple[str | None, str | None]]:
@@ -177,8 +175,8 @@ def compare(
     unknown = (e for e in reworded if not any(_has_in_header(side, e) for side in (before, after)))
     held = (e for e in held_edits(alignment, before.notes.held, after.notes.held) if not _say_alike(before, after, e))
     edits = told_with_reworded(words_edits(alignment, exact=typography), before.notes.reworded, after.notes.reworded)
-    own = told_with_held(edits, alignment, before.notes.held, after.notes.held)
-    words = (*_header_edit(before, after), *own, *unknown, *held)
+    body = told_with_held(edits, alignment, before.notes.held, after.notes.held)
+    words = (*_header_edit(before, after), *body, *unknown, *held)
     rules = None
     amending = before.is_amending or after.is_amending
     if before.rules is not None and after.rules is not None and not amending:
@@ -187,8 +185,8 @@ def compare(
         if before.chosen or after.chosen:
             one, two = _decided_beside(before, after.rules), _decided_beside(after, before.rules)
         ordered = ordered_sentences(one) | ordered_sentences(two)
-        found = rule_edits(one, two, alignment.eid, alignment.sought)
-        matters = tuple(e for e in found if _matters(e, ordered))
+        changes = rule_edits(one, two, alignment.eid, alignment.sought)
+        matters = tuple(e for e in changes if _matters(e, ordered))
         rules = _certain(_with_changed_moves(matters), one, two)
     outcomes = None
     is_known = accept_unknown or not (before.not_wholly_known or after.not_wholly_known)
@@ -222,14 +220,16 @@ def _say_alike(before: Side, after: Side, edit: WordsEdit) -> bool:
 def _has_in_header(side: Side, edit: WordsEdit) -> bool:
     """True of a text that was printed, and names in its header what changed a provision in ways not known."""
     names = {amended.instrument for amended in side.metadata.not_wholly_known}
-    return not side.notes.is_consolidated and names >= {own.name(side.document.language) for own in edit.by}
+    return not side.notes.is_consolidated and names >= {
+        instrument.name(side.document.language) for instrument in edit.by
+    }
 
 
-def _is_about(edit: WordsEdit, own: str | None, eids: Collection[str]) -> bool:
+def _is_about(edit: WordsEdit, about: str | None, eids: Collection[str]) -> bool:
     """True if an edit of words tells of one of some provisions: that it applies, or not, of all below it as well."""
-    if own is not None and edit.op in ("suspend", "apply"):
-        return any(under(eid, own) for eid in eids)
-    return own in eids
+    if about is not None and edit.op in ("suspend", "apply"):
+        return any(under(eid, about) for eid in eids)
+    return about in eids
 
 
 def _header_edit(before: Side, after: Side) -> tuple[WordsEdit, ...]:
@@ -242,11 +242,11 @@ def _header_edit(before: Side, after: Side) -> tuple[WordsEdit, ...]:
 def _decided_beside(side: Side, other: RuleSet) -> RuleSet:
     """The rules as they run; what the other text cannot choose keeps the default that its own text has."""
     assert side.rules is not None
-    own = {name: p for name, p in side.rules.parameters.items() if name not in other.parameters}
+    kept = {name: p for name, p in side.rules.parameters.items() if name not in other.parameters}
     rules = decided(side)
     # Norms that never apply are there for the sake of permissions alone.
     norms = tuple(norm for norm in rules.norms if norm.condition != Truth(False))
-    return replace(rules, norms=norms, parameters={**rules.parameters, **own})
+    return replace(rules, norms=norms, parameters={**rules.parameters, **kept})
 
 
 def _matters(edit: RuleEdit, ordered: frozenset[str]) -> bool:
@@ -284,10 +284,10 @@ def _certain(edits: tuple[RuleEdit, ...], before: RuleSet, after: RuleSet) -> tu
     # Through a definition any condition may read what has become of bets.
     defined = any(map(_reads_bets, (*before.definitions, *after.definitions)))
 
-    def is_turned(own: ConditionChanged) -> bool:
-        of_bets = defined or _reads_bets(own.before) or _reads_bets(own.after)
+    def is_turned(edit: ConditionChanged) -> bool:
+        of_bets = defined or _reads_bets(edit.before) or _reads_bets(edit.after)
         # An edit does not turn itself: «only if» of a status is compared with what it was.
-        return any(other is not own and (of_bets or other.family not in _OF_BETS) for other in turning)
+        return any(other is not edit and (of_bets or other.family not in _OF_BETS) for other in turning)
 
     return tuple(
         replace(edit, change="changed")

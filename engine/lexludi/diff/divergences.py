@@ -71,7 +71,7 @@ class _Weighing:
 
     def _pairs(self, name: str, declared: list[Divergence | None]) -> Iterator[ValuePair]:
         taken = [side.settings[name] for side in self.sides]
-        borne = [self._values(i, name, own) for i, own in enumerate(declared)]
+        borne = [self._values(i, name, divergence) for i, divergence in enumerate(declared)]
         for one in borne[0]:
             for two in borne[1]:
                 self.progress(name)

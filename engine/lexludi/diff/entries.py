@@ -50,16 +50,18 @@ ORDERED_WITH = {"worths": "worth", "stocks": "stock"}
 
 def entries(rules: model.RuleSet) -> dict[str, tuple[Entry, ...]]:
     """All that a rule set means, by family. Prose (reasons, notes) is no meaning and stays out of comparisons."""
-    found: dict[str, tuple[Entry, ...]] = {name: tuple(getattr(rules, name).values()) for name in _BY_ID}
-    found |= {name: tuple(getattr(rules, name)) for name in _LISTS}
+    families: dict[str, tuple[Entry, ...]] = {name: tuple(getattr(rules, name).values()) for name in _BY_ID}
+    families |= {name: tuple(getattr(rules, name)) for name in _LISTS}
     for name in _FIGURES:
         figure = getattr(rules, name)
-        found[name] = (Figure(name, *figure),) if figure else ()
-    found["score"] = (rules.score,) if rules.score.results else ()
+        families[name] = (Figure(name, *figure),) if figure else ()
+    families["score"] = (rules.score,) if rules.score.results else ()
     # What one begins with is the default of a parameter: of the amount itself only that it is made up is left to say.
-    found["meters"] = tuple(model.Meter(own.id, 0, own.made_up, 0) for own in rules.meters.values() if own.made_up)
-    found["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
-    return {name: found[name] for name in FAMILIES}
+    families["meters"] = tuple(
+        model.Meter(meter.id, 0, meter.made_up, 0) for meter in rules.meters.values() if meter.made_up
+    )
+    families["divergences"] = tuple(replace(d, note="") for d in rules.divergences)
+    return {name: families[name] for name in FAMILIES}
 
 
 def begun(rules: model.RuleSet) -> tuple[tuple[str, int], ...]:
@@ -69,11 +71,11 @@ def begun(rules: model.RuleSet) -> tuple[tuple[str, int], ...]:
 
 def with_entries(rules: model.RuleSet, families: Families) -> model.RuleSet:
     """The rule set with other meaning; the text that it came from stays."""
-    own: dict[str, Any] = {name: families[name] for name in _LISTS}
+    fields: dict[str, Any] = {name: families[name] for name in _LISTS}
     for name in _BY_ID:
-        own[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
+        fields[name] = MappingProxyType({e.id: e for e in families[name]})  # type: ignore[union-attr]
     made_up = {e.id: e.eid for e in families["meters"] if isinstance(e, model.Meter)}
-    own["meters"] = MappingProxyType(
+    fields["meters"] = MappingProxyType(
         {
             p.id: model.Meter(p.id, p.default, p.eid, p.default, made_up.get(p.id, ""))
             for p in families["parameters"]
@@ -81,9 +83,9 @@ def with_entries(rules: model.RuleSet, families: Families) -> model.RuleSet:
         }
     )
     for name in _FIGURES:
-        own[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
-    own["score"] = next(iter(families["score"]), model.Score())
-    return replace(rules, **own)
+        fields[name] = next(((f.value, f.eid) for f in families[name]), None)  # type: ignore[union-attr]
+    fields["score"] = next(iter(families["score"]), model.Score())
+    return replace(rules, **fields)
 
 
 def provisions_of(entry: Entry) -> tuple[str, ...]:
@@ -140,8 +142,8 @@ def name_of(entry: Entry) -> tuple[Any, ...]:
 def renumbered(entry: Entry, became: Callable[[str], str]) -> Entry:
     """The entry with every provision that it stands in, or refers to, under another number."""
 
-    def node(found: Node) -> Node:
-        return replace(found, target=became(found.target)) if isinstance(found, Reference) else found
+    def node(part: Node) -> Node:
+        return replace(part, target=became(part.target)) if isinstance(part, Reference) else part
 
     def all_of(nodes: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(transform(n, node) for n in nodes)

@@ -114,7 +114,9 @@ class Explainer:
             case ConditionChanged(before=old, after=new) | ItemsReordered(before=old, after=new):
                 return self._say(edit, new, before=self.sentence(old), after=self.sentence(new))
             case Altered(before=Parameter(kind=was), after=Parameter(kind=now) as new) if was != now:
-                kinds = (self.say(f"rule-edit.thing.{kind_of(edit, own)}") for own in (edit.before, edit.after))
+                kinds = (
+                    self.say(f"rule-edit.thing.{kind_of(edit, parameter)}") for parameter in (edit.before, edit.after)
+                )
                 return self.say(
                     "rule-edit.kind-changed",
                     **dict(zip(("before", "after"), kinds, strict=True)),

@@ -93,12 +93,12 @@ def _matched(olds: tuple[Entry, ...], news: tuple[Entry, ...], became: Became) -
         waiting: dict[Hashable, list[int]] = {}
         taken = set(pairs.values())
         for index, new in enumerate(after):
-            if index not in taken and (found := new[strength]) is not None:
-                waiting.setdefault(found, []).append(index)
+            if index not in taken and (key := new[strength]) is not None:
+                waiting.setdefault(key, []).append(index)
         for index, old in enumerate(before):
-            if index not in pairs and (found := old[strength]) is not None and waiting.get(found):
+            if index not in pairs and (key := old[strength]) is not None and waiting.get(key):
                 # Entries with equal keys are paired in the order of the text.
-                pairs[index] = waiting[found].pop(0)
+                pairs[index] = waiting[key].pop(0)
     return pairs
 
 

@@ -72,8 +72,12 @@ def _side(side: Side) -> dict[str, Any]:
 def _retroactive(side: Side) -> list[dict[str, Any]]:
     """The instruments with effect in a text from before their publication: until then it did not read like this."""
     return [
-        {"by": own.number, "published": own.published and own.published.isoformat(), "from": day.isoformat()}
-        for own, day in side.notes.retroactive
+        {
+            "by": instrument.number,
+            "published": instrument.published and instrument.published.isoformat(),
+            "from": day.isoformat(),
+        }
+        for instrument, day in side.notes.retroactive
     ]
 
 
@@ -91,7 +95,7 @@ def _words(edit: WordsEdit, difference: Difference) -> dict[str, Any]:
         "mixed": edit.is_mixed,
         **given(
             in_derogation={place: day.isoformat() for place, day in difference.until(edit).items()},
-            by=list(dict.fromkeys(own.number for own in edit.by)),
+            by=list(dict.fromkeys(instrument.number for instrument in edit.by)),
         ),
         **(_held(edit.held) if edit.held else {}),
     }

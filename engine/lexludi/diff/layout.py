@@ -124,15 +124,21 @@ class _Layout:
             one, two = (
                 Teller.of(side.rules, self.words) if side.rules else Teller(self.words, side.glossary) for side in sides
             )
-            own = OutcomeLayout(self.words, one, two, is_succession=self.difference.is_succession)
-            yield from own.run(self.difference.outcomes, self.difference.divergences)
+            layout = OutcomeLayout(self.words, one, two, is_succession=self.difference.is_succession)
+            yield from layout.run(self.difference.outcomes, self.difference.divergences)
 
     def _retroactive(self, before: Retroactive, after: Retroactive) -> Iterator[Block]:
         """The instruments with effect from before their publication that are in one of the texts alone."""
-        both = {(own.id, day) for own, day in before} & {(own.id, day) for own, day in after}
-        for own, day in (*before, *after):
-            if (own.id, day) not in both:
-                about = {"instrument": own.name(self.words.language), "published": own.published, "day": day}
+        both = {(instrument.id, day) for instrument, day in before} & {
+            (instrument.id, day) for instrument, day in after
+        }
+        for instrument, day in (*before, *after):
+            if (instrument.id, day) not in both:
+                about = {
+                    "instrument": instrument.name(self.words.language),
+                    "published": instrument.published,
+                    "day": day,
+                }
                 yield block("note", self.say("standing.retroactive", **about))
 
     def _header(self, side: Side) -> Metadata:
@@ -230,17 +236,17 @@ class _Layout:
     def _rows_of(edits: tuple[WordsEdit, ...]) -> dict[WordsEdit, "_EditRow"]:
         """Renumberings in a row, by each of them."""
         by_move = {(e.eid_before or "", e.eid_after or ""): e for e in edits if e.op == "renumber"}
-        found = [_EditRow(row, tuple(by_move[move] for move in zip(row.was, row.now, strict=True)))
+        edit_rows = [_EditRow(row, tuple(by_move[move] for move in zip(row.was, row.now, strict=True)))
                  for row in rows(by_move) if not row.is_single]  # fmt: skip
-        return {edit: row for row in found for edit in row.edits}
+        return {edit: row for row in edit_rows for edit in row.edits}
 
-    def _row(self, found: "_EditRow") -> Iterator[Block]:
-        row, language = found.row, self.words.language
+    def _row(self, edit_row: "_EditRow") -> Iterator[Block]:
+        row, language = edit_row.row, self.words.language
         before = cite_row(*row.before(), language)
         after = cite_row(*row.after(), language, row.was[0].rpartition("__")[0])
         said = self.say("diff.op.renumber.row", before=before, after=after)
         yield replace(block("label", said), eids=(row.was, row.now))
-        if all(self.difference.changes_rules(edit) is False for edit in found.edits):
+        if all(self.difference.changes_rules(edit) is False for edit in edit_row.edits):
             yield block("note", self.say("diff.words.no-rule"))
 
     def _label(self, edit: WordsEdit) -> str:

@@ -191,8 +191,8 @@ class OutcomeLayout:
             # As many hands, but others.
             figures = map(Figures, self.tellers)
             one, two = (
-                [*own, *(line for line in f.play(s) if line not in own)]
-                for own, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
+                [*lines, *(line for line in f.play(s) if line not in lines)]
+                for lines, f, s in zip((one, two), figures, (change.before, change.after), strict=True)
             )
         rows += zip_longest(one, two, fillvalue="")
         yield Block("table", rows=tuple(rows))

@@ -235,9 +235,9 @@ class _Comparing:
     def _bet(self, bet: str) -> tuple[BetChange, ...]:
         """The changes of a bet: one, or one for each group of items that it may name with the same result."""
         self.progress(bet)
-        known = [any(bet == own.id for own in rules.offered) for rules in self.rules]
+        known = [any(bet == kind.id for kind in rules.offered) for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
-        reason = next((found.skipped[bet].reason for found in self.odds if bet in found.skipped), "")
+        reason = next((side_odds.skipped[bet].reason for side_odds in self.odds if bet in side_odds.skipped), "")
         compared: dict[str, JointOutcomes] = {}
         if status == "kept" and not self.is_same:
             try:
@@ -251,26 +251,26 @@ class _Comparing:
         named_in = [{*map(in_one_order, rules.names.get(bet, ()))} for rules in self.rules]
         # A bet of which nothing could be computed is told all the same, under no item.
         for item in dict.fromkeys([*before, *after, *compared]) or ("",):
-            own = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
+            change = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
             named = tuple(in_one_order(item) in names for names in named_in)
             if status == "kept" and any(named) and not all(named):
                 # An item that may be named in one of the texts alone.
-                own = replace(own, status="gone" if named[0] else "new", reason="")
+                change = replace(change, status="gone" if named[0] else "new", reason="")
             elif self.is_same:
-                own = replace(own, probability=Fraction(0), reason="")
+                change = replace(change, probability=Fraction(0), reason="")
             elif item in compared:
-                found = compared[item]
-                own = replace(own, probability=found.probability, changes=found.changes, reason="")
-                own = replace(own, provisions_only=found.provisions_only, open_otherwise=found.open_otherwise)
-                own = replace(own, if_chosen_otherwise=found.if_chosen_otherwise)
+                joint = compared[item]
+                change = replace(change, probability=joint.probability, changes=joint.changes, reason="")
+                change = replace(change, provisions_only=joint.provisions_only, open_otherwise=joint.open_otherwise)
+                change = replace(change, if_chosen_otherwise=joint.if_chosen_otherwise)
             elif compared:  # there is one side on which nobody may bet so
-                own = replace(own, reason="never-placed")
-            same = told.setdefault(own.key, own)
-            told[own.key] = replace(same, naming=(*same.naming, item) if item else ())
+                change = replace(change, reason="never-placed")
+            same = told.setdefault(change.key, change)
+            told[change.key] = replace(same, naming=(*same.naming, item) if item else ())
         return tuple(told.values())
 
     def _strategies(self) -> Iterator[StrategyChange]:
-        for one, two in _paired(*(found.strategies for found in self.odds)):
+        for one, two in _paired(*(side_odds.strategies for side_odds in self.odds)):
             if one is None or two is None or not _plays_alike(one, two):
                 yield StrategyChange(one, two)
 
@@ -278,17 +278,17 @@ class _Comparing:
         """Every way of settling differently, played; the simplest are kept."""
         games = tuple(map(game_of, self.sides, self.rules))
         # All are played, not those alone that are shown: what was counted and what is played must agree on each.
-        found = [
+        examples = [
             _played(games, change.bet, way, self.became)
             for change in self.bets
             for way in change.changes
             # A bet that is never alone is followed alone, and cannot be played so.
             if not any(_is_never_alone(game, change.bet, way.example.naming) for game in games)
         ]
-        found.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
+        examples.sort(key=lambda e: (len(e.deal.cards[0]), len(e.before.steps) + len(e.after.steps)))
         # Of the deals that change a gain alike, the simplest.
         kept: dict[object, OutcomeExample] = {}
-        for example in found:
+        for example in examples:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
         return tuple(kept.values())[:count]
 
@@ -300,10 +300,10 @@ def _is_never_alone(game: Game, bet: str, naming: str) -> bool:
 def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, became: Callable[[str], str]) -> OutcomeExample:
     deal = way.example
     played = [play(game, bet, deal, index) for index, game in enumerate(games)]
-    for own, expected in zip(played, (way.before, way.after), strict=True):
+    for end, expected in zip(played, (way.before, way.after), strict=True):
         # What was counted and what is played must be the same.
-        assert own.net == expected.net, (bet, deal, own, expected)
-    one, two = (own.provisions for own in played)
+        assert end.net == expected.net, (bet, deal, end, expected)
+    one, two = (end.provisions for end in played)
     kept = renumbered(one, became)
     apart = (
         tuple(e for e, now in zip(one, kept, strict=True) if now not in two),
@@ -314,7 +314,7 @@ def _played(games: tuple[Game, ...], bet: str, way: OutcomeChange, became: Calla
 
 def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[tuple[Strategy | None, Strategy | None]]:
     """Choices about the same before and after: those between the same actions first, the others in their order."""
-    left, found = list(after), dict[int, Strategy]()
+    left, pairs = list(after), dict[int, Strategy]()
     for strictly in (True, False):
         for place, one in enumerate(before):
             alike = (
@@ -322,15 +322,15 @@ def _paired(before: Sequence[Strategy], after: Sequence[Strategy]) -> Iterator[t
                 for two in left
                 if _about(one) == _about(two) and (one.alternatives == two.alternatives or not strictly)
             )
-            if place not in found and (two := next(alike, None)):
-                found[place] = two
+            if place not in pairs and (two := next(alike, None)):
+                pairs[place] = two
                 left.remove(two)
-    yield from ((one, found.get(place)) for place, one in enumerate(before))
+    yield from ((one, pairs.get(place)) for place, one in enumerate(before))
     yield from ((None, two) for two in left)
 
 
-def _about(own: Strategy) -> tuple[str, str, tuple[str, ...], str]:
-    return own.decision, own.bet, own.naming, own.placed
+def _about(strategy: Strategy) -> tuple[str, str, tuple[str, ...], str]:
+    return strategy.decision, strategy.bet, strategy.naming, strategy.placed
 
 
 def _plays_alike(one: Strategy, two: Strategy) -> bool:
@@ -345,7 +345,7 @@ def _plays_alike(one: Strategy, two: Strategy) -> bool:
     if first.kinds != second.kinds or not shared:
         if one.is_too_long or two.is_too_long:
             return False  # nobody knows
-        told = [(dict(own.counts), own.threshold, own.table) for own in (one, two)]
+        told = [(dict(strategy.counts), strategy.threshold, strategy.table) for strategy in (one, two)]
         return bool(one.counts) and told[0] == told[1]
     return all(first.is_alike(second, seen) for seen in shared)
 

@@ -97,9 +97,9 @@ def _aligned(rows: tuple[tuple[str, ...], ...]) -> Iterator[str]:
 
 def html(blocks: Iterable[Block], language: str) -> str:
     """A page of its own, with nothing to load."""
-    found = list(blocks)
-    title = escape("".join(p.text for p in found[0].pieces))
-    body = "\n".join(map(html_block, found))
+    listed = list(blocks)
+    title = escape("".join(p.text for p in listed[0].pieces))
+    body = "\n".join(map(html_block, listed))
     return (
         f'<!DOCTYPE html>\n<html lang="{_TAGGED[language]}">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>"

@@ -137,10 +137,10 @@ def speaking_alone(side: Side) -> Side:
 
 def side_of(file: TextFile, name: str, *, rules: bool = True, beside: Path | None = None) -> Side:
     """The side that a file is."""
-    document, source, found = read_document(file)
-    if document is None or has_errors(found):
+    document, source, diagnostics = read_document(file)
+    if document is None or has_errors(diagnostics):
         # Of a text that is consolidated several files have a part, and any of them may be at fault.
-        raise InvalidRegulation(told_of(file) if file.is_consolidated else source.name, in_order(found))
+        raise InvalidRegulation(told_of(file) if file.is_consolidated else source.name, in_order(diagnostics))
     side = side_of_document(document, source, name, beside or file.path, rules=rules)
     return replace(side, notes=notes_of(file))
 
@@ -151,11 +151,11 @@ def side_of_document(document: Document, source: Source, name: str, place: Path,
     Raises:
         InvalidRegulation: its meaning has errors, and `rules` are asked for.
     """
-    meaning, found = _meaning(document, source, place)
-    if meaning is not None and not has_errors(found):
+    meaning, diagnostics = _meaning(document, source, place)
+    if meaning is not None and not has_errors(diagnostics):
         return Side(name, document, meaning, {p.id: p.default for p in meaning.parameters.values()})
     if rules:
-        raise InvalidRegulation(source.name, in_order(found))
+        raise InvalidRegulation(source.name, in_order(diagnostics))
     return Side(name, document, None)
 
 

@@ -27,12 +27,12 @@ def traced(before: Origins, after: Origins) -> Counterparts:
     olds, news = ({origin: eid for eid, origin in side.of.items()} for side in (before, after))
     if olds.keys().isdisjoint(news.keys() | after.gone) and news.keys().isdisjoint(before.gone):
         return Counterparts()
-    became = {olds[own]: news[own] for own in olds if own in news}
-    divided = {eid: news[own] for own, eid in _passed_down(olds, news)}
-    united = {olds[own]: eid for own, eid in _passed_down(news, olds)}
+    became = {olds[origin]: news[origin] for origin in olds if origin in news}
+    divided = {eid: news[origin] for origin, eid in _passed_down(olds, news)}
+    united = {olds[origin]: eid for origin, eid in _passed_down(news, olds)}
     told = {*became, *united}, {*became.values(), *divided.values()}
     gone = before.gone | after.gone
-    alone = [frozenset(_alone(side.of, own, gone)) for side, own in zip((before, after), told, strict=True)]
+    alone = [frozenset(_alone(side.of, eids, gone)) for side, eids in zip((before, after), told, strict=True)]
     return Counterparts(became, divided, united, (alone[0], alone[1]))
 
 
@@ -40,10 +40,10 @@ def _passed_down(
     olds: Mapping[ProvisionOrigin, str], news: Mapping[ProvisionOrigin, str]
 ) -> Iterator[tuple[ProvisionOrigin, str]]:
     """The provisions that passed their words to one below them in the other text: the origin there, the eId here."""
-    for own in news:
-        above = replace(own, depth=own.depth - 1)
-        if own.depth > 0 and own not in olds and above in olds and above in news:
-            yield own, olds[above]
+    for origin in news:
+        above = replace(origin, depth=origin.depth - 1)
+        if origin.depth > 0 and origin not in olds and above in olds and above in news:
+            yield origin, olds[above]
 
 
 def _alone(

@@ -121,17 +121,17 @@ def units(document: Document) -> tuple[RedlineUnit, ...]:
 
 def _units(provisions: Iterable[Provision], parent: str, printer: Printer) -> Iterator[RedlineUnit]:
     for provision in provisions:
-        own = list(provision.words())
-        lines = [provision.title, *(item.text for item in own)]
+        items = list(provision.words())
+        lines = [provision.title, *(item.text for item in items)]
         # A title has no mark of its own: it is as much of the law as what stands below it.
-        told = own or [item for below in provision.all() for item in below.words() if provision.title]
+        told = items or [item for below in provision.all() for item in below.words() if provision.title]
         summary = bool(told) and all(item.mark is Mark.SUMMARY for item in told)
         said = tuple(sentence.statement for sentence in provision.sentences())
         missing = any(statement.op == "missing" for statement in said)
         # What an instrument does to another text, and from when, it does in words.
         lines += [printer.modification(s) for s in provision.sentences() if s.statement.op in _IN_WORDS]
         text = "\n".join(filter(None, lines))
-        yield RedlineUnit(provision.eid, parent, provision.title, text, summary, () if own else said, missing)
+        yield RedlineUnit(provision.eid, parent, provision.title, text, summary, () if items else said, missing)
         yield from _units(provision.below, provision.eid, printer)
 
 
@@ -153,9 +153,9 @@ def align(before: Document, after: Document, told: Counterparts | None = None) -
     # What has its counterpart for certain, or for certain none, is out of the question for all others.
     without = {*told.alone[0], *told.united}, {*told.alone[1], *told.divided.values()}
     one, two = (tuple(u for u in side if u.eid not in out) for side, out in zip((olds, news), without, strict=True))
-    found = _Aligning(one, two, told.became).run()
-    divided, united = {**found.divided, **told.divided}, {**found.united, **told.united}
-    return replace(found, before=olds, after=news, divided=divided, united=united)
+    alignment = _Aligning(one, two, told.became).run()
+    divided, united = {**alignment.divided, **told.divided}, {**alignment.united, **told.united}
+    return replace(alignment, before=olds, after=news, divided=divided, united=united)
 
 
 def _with_reenacted(told: Counterparts, olds: Sequence[RedlineUnit], news: Sequence[RedlineUnit]) -> Counterparts:
@@ -278,7 +278,7 @@ class _Aligning:
 
     def _below_went(self, eid: str) -> str:
         """The provision in which most of those stand that stood below one; nothing, where none of them is paired."""
-        went = Counter(self.parents[self.became[own]] for own in self.below.get(eid, ()) if own in self.became)
+        went = Counter(self.parents[self.became[child]] for child in self.below.get(eid, ()) if child in self.became)
         # Its own number, where as many stayed as went anywhere else.
         return max(went, key=lambda parent: (went[parent], parent == eid), default="") if eid else ""
 
@@ -322,15 +322,15 @@ class _Aligning:
     def _score(self, old: RedlineUnit, new: RedlineUnit) -> float:
         """The similarity of two provisions; 0 if they do not go together."""
         one, two = self.keys[id(old)], self.keys[id(new)]
-        own = self._is_at_its_number(old, new)
-        near = _SAME_NUMBER * own + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
+        is_same_number = self._is_at_its_number(old, new)
+        near = _SAME_NUMBER * is_same_number + _SAME_PARENT * (self.became.get(old.parent, old.parent) == new.parent)
         # Ratcliff–Obershelp. In very long provisions frequent tokens are passed over (`autojunk`), to save time.
         matcher = SequenceMatcher(None, one, two, autojunk=max(len(one), len(two)) > _MAX_TOKENS)
         # An upper bound of the ratio, in linear time: below the threshold nothing more is worked out.
-        if not own and matcher.quick_ratio() < _LIKENESS:
+        if not is_same_number and matcher.quick_ratio() < _LIKENESS:
             return 0
         ratio = matcher.ratio()
-        return ratio + near if own or ratio >= _LIKENESS else 0
+        return ratio + near if is_same_number or ratio >= _LIKENESS else 0
 
     def _is_at_its_number(self, old: RedlineUnit, new: RedlineUnit) -> bool:
         """True of one that bears the number of another, below what the provision above that became, as far as known."""
@@ -354,8 +354,8 @@ class _Aligning:
         # From the top, over the pairs as they were; siblings below those paired here are left to their numbers.
         for parent, became in [("", ""), *self.became.items()]:
             olds = [(u, mark) for u in self.olds if u.parent == parent and (mark := self._mark(u, self.became))]
-            own = {new: new for new in self.taken}
-            news = [(u, mark) for u in self.news if u.parent == became and (mark := self._mark(u, own))]
+            unchanged = {new: new for new in self.taken}
+            news = [(u, mark) for u in self.news if u.parent == became and (mark := self._mark(u, unchanged))]
             # Pairs that were made already are the same mark on both sides, between which others are matched in order.
             one, two = ([mark for _, mark in side] for side in (olds, news))
             for i, j, size in SequenceMatcher(None, one, two, autojunk=False).get_matching_blocks():
@@ -461,9 +461,9 @@ class _Comparing:
         return any((self.order[was] < before) != (self.place[now] < after) for was, now in became)
 
     def _changed(self, old: RedlineUnit, new: RedlineUnit) -> Iterator[WordsEdit]:
-        if own := self.alignment.divided.get(old.eid):
+        if lower := self.alignment.divided.get(old.eid):
             # The words stayed as they are and went to a provision below: nothing of them is struck out.
-            yield from self._passed(_untitled(old), self.after[own])
+            yield from self._passed(_untitled(old), self.after[lower])
             # Instruments may since have given another title to what they left, and words of its own.
             yield from self._reworded(_title_alone(old, new), new)
         elif below := self.united.get(new.eid):
@@ -491,7 +491,7 @@ class _Comparing:
 
     def _redline(self, old: RedlineUnit, new: RedlineUnit) -> tuple[RedlinePiece, ...]:
         # Each by itself: words that pass from one to the other are no longer where they were.
-        parts = (old.title, new.title), tuple(own.text.removeprefix(own.title) for own in (old, new))
+        parts = (old.title, new.title), tuple(unit.text.removeprefix(unit.title) for unit in (old, new))
         return _joined([p for one, two in parts for p in redline(one, two, exact=self.exact, script=self.script)])
 
 
@@ -561,9 +561,9 @@ def _joined(pieces: list[RedlinePiece]) -> tuple[RedlinePiece, ...]:
     """Neighbours of one kind as one piece; between two pieces that are the same, what was removed comes first."""
     out: list[RedlinePiece] = []
     for same, group in groupby(filter(lambda p: p.text, pieces), key=lambda p: p.kind == "same"):
-        found = list(group)
+        run = list(group)
         kinds: tuple[PieceKind, ...] = ("same",) if same else ("removed", "added")
-        texts = ((kind, "".join(p.text for p in found if p.kind == kind)) for kind in kinds)
+        texts = ((kind, "".join(p.text for p in run if p.kind == kind)) for kind in kinds)
         out.extend(RedlinePiece(kind, text) for kind, text in texts if text)
     return tuple(out)
 
@@ -622,7 +622,7 @@ def notes_of(file: TextFile) -> Notes:
         {eid: tuple(known[i] for i in note.reworded_by) for eid, note in notes.items() if note.reworded_by},
         {eid: Held(change, known.get(change.instrument)) for eid, note in notes.items() if (change := note.suspended)},
         {eid: note.until for eid, note in notes.items() if note.until},
-        tuple((known[own.id], day) for own, day in _retroactive(history, file)),
+        tuple((known[instrument.id], day) for instrument, day in _retroactive(history, file)),
         text.origins,
         frozenset(number for number in count if count[number] > 1),
         is_consolidated=True,
@@ -639,9 +639,9 @@ def _origins_in(file: TextFile) -> Origins:
 
 def _retroactive(history: History, file: TextFile) -> Iterator[tuple[Instrument, date]]:
     assert file.date is not None
-    for own, day in history.applied(file.date, file.language):
-        if own.published and day < own.published:
-            yield own, day
+    for instrument, day in history.applied(file.date, file.language):
+        if instrument.published and day < instrument.published:
+            yield instrument, day
 
 
 def held_edits(alignment: Alignment, before: Mapping[str, Held], after: Mapping[str, Held]) -> Iterator[WordsEdit]:
@@ -678,10 +678,10 @@ def told_with_held(
             continue
         is_new = edit.op == "insert"
         eid, counterparts = (edit.eid_after, origins) if is_new else (edit.eid_before, alignment.became)
-        own, other = (after, before) if is_new else (before, after)
+        held, other = (after, before) if is_new else (before, after)
         above = parents[is_new][eid or ""]
-        is_told = own.get(above) == own.get(eid or "") and counterparts.get(above, "") not in other
-        yield edit if is_told else replace(edit, held=own.get(eid or ""))
+        is_told = held.get(above) == held.get(eid or "") and counterparts.get(above, "") not in other
+        yield edit if is_told else replace(edit, held=held.get(eid or ""))
 
 
 def told_with_reworded(edits: Iterable[WordsEdit], before: Reworded, after: Reworded) -> Iterator[WordsEdit]:
@@ -710,12 +710,18 @@ def reworded_edits(alignment: Alignment, before: Reworded, after: Reworded) -> I
             continue
         pair = (before.get(old.eid, ()), after.get(new.eid, ()))
         # By an instrument whose changes one of both texts contains, and not the other, or more of them.
-        one, two = (Counter((own.id, own.number) for own in by) for by in pair)
+        one, two = (Counter((instrument.id, instrument.number) for instrument in by) for by in pair)
         said[new.eid] = tuple(by for by in one | two if one[by] != two[by])
         if said[new.eid] and said.get(new.parent) != said[new.eid]:
             # The words of the text that was changed so are not known, whatever was known of them before.
             was, now = (None if by else unit for unit, by in zip((old, new), pair, strict=True))
             is_summary = any(unit.is_summary for unit in (was, now) if unit)
             texts = (was.text if was else None, now.text if now else None)
-            by = tuple(dict.fromkeys(own for own in (*pair[0], *pair[1]) if (own.id, own.number) in said[new.eid]))
+            by = tuple(
+                dict.fromkeys(
+                    instrument
+                    for instrument in (*pair[0], *pair[1])
+                    if (instrument.id, instrument.number) in said[new.eid]
+                )
+            )
             yield WordsEdit("reworded", old.eid, new.eid, *texts, is_summary=is_summary, by=by)
