@@ -42,7 +42,7 @@ def library_page(language: str) -> str:
 
 def _entry(name: str, thing: object) -> list[str]:
     if isinstance(thing, UnionType):
-        parts = " | ".join(f"`{own.__name__}`" for own in thing.__args__)
+        parts = " | ".join(f"`{part.__name__}`" for part in thing.__args__)
         return [f"### `{name}`", "", parts]
     assert inspect.isclass(thing) or inspect.isfunction(thing), thing
     # From the source: annotations and defaults as they are written, which inspection would evaluate.
@@ -55,33 +55,35 @@ def _entry(name: str, thing: object) -> list[str]:
 
 def _members(tree: ast.ClassDef) -> Iterator[str]:
     """Fields with their types, then properties and methods with what they say."""
-    fields = [own for own in tree.body if isinstance(own, ast.AnnAssign) and _is_public(ast.unparse(own.target))]
+    fields = [
+        member for member in tree.body if isinstance(member, ast.AnnAssign) and _is_public(ast.unparse(member.target))
+    ]
     for field in fields:
         yield f"- `{ast.unparse(field.target)}: {ast.unparse(field.annotation)}`"
     if fields:
         yield ""
-    for own in tree.body:
-        if isinstance(own, ast.FunctionDef) and _is_public(own.name) and ast.get_docstring(own):
-            yield from _member(own)
+    for member in tree.body:
+        if isinstance(member, ast.FunctionDef) and _is_public(member.name) and ast.get_docstring(member):
+            yield from _member(member)
 
 
-def _member(own: ast.FunctionDef) -> Iterator[str]:
-    if any("property" in ast.unparse(decorator) for decorator in own.decorator_list):
-        kind = ast.unparse(own.returns) if own.returns else ""
-        yield from (f"#### `{own.name}: {kind}`", "")
+def _member(function: ast.FunctionDef) -> Iterator[str]:
+    if any("property" in ast.unparse(decorator) for decorator in function.decorator_list):
+        kind = ast.unparse(function.returns) if function.returns else ""
+        yield from (f"#### `{function.name}: {kind}`", "")
     else:
-        yield from (f"#### `{own.name}`", "", *_signature(own))
-    yield from _text(ast.get_docstring(own) or "")
+        yield from (f"#### `{function.name}`", "", *_signature(function))
+    yield from _text(ast.get_docstring(function) or "")
 
 
 def _is_public(name: str) -> bool:
     return not name.startswith("_")
 
 
-def _signature(own: ast.FunctionDef) -> list[str]:
-    arguments = re.sub(r"^self(, )?", "", ast.unparse(own.args))
-    returned = f" -> {ast.unparse(own.returns)}" if own.returns else ""
-    return ["```python", f"{own.name}({arguments}){returned}", "```", ""]
+def _signature(function: ast.FunctionDef) -> list[str]:
+    arguments = re.sub(r"^self(, )?", "", ast.unparse(function.args))
+    returned = f" -> {ast.unparse(function.returns)}" if function.returns else ""
+    return ["```python", f"{function.name}({arguments}){returned}", "```", ""]
 
 
 def _text(docstring: str) -> Iterator[str]:

@@ -365,8 +365,8 @@ def _first_source(desk: Desk, unit: str) -> str:
     if kinds and "words" not in kinds:
         key = f"site.source-note.{'summary' if 'summary' in kinds else 'missing'}"
     # A text need not name its instrument.
-    own = {"instrument": named} if (named := data.instrument or ("" if first is over_time[0] else data.title)) else {}
-    sentence = desk.say(key if own else f"{key}.unnamed", **own, since=data.in_force or first.version)
+    facts = {"instrument": named} if (named := data.instrument or ("" if first is over_time[0] else data.title)) else {}
+    sentence = desk.say(key if facts else f"{key}.unnamed", **facts, since=data.in_force or first.version)
     return f"{sentence}{_republished(desk)}"
 
 
@@ -397,8 +397,8 @@ def hits(desk: Desk, eids: list[str]) -> Iterator[Hit]:
         shown = by_language.get(desk.language)
         others = " ".join(_words(by_language[o]) for o in LANGUAGES if o in by_language and o != desk.language)
         # As the heading of the page, which is in another language where the article is in none of this one.
-        found = desk.work.provision(eid, desk.language)
-        title = desk.teller.provision(eid) if index or found is None else numbered(found)
+        provision = desk.work.provision(eid, desk.language)
+        title = desk.teller.provision(eid) if index or provision is None else numbered(provision)
         words = _words(shown) if shown else ""
         yield Hit(eid if index else "", title, words, others, eid)
 
@@ -453,7 +453,7 @@ def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
         under="" if is_latest else f"{desk.language}/{work.latest.text_path}",
         description=desk.say("site.description.text", title=desk.title, languages=desk.languages),
         kind="text",
-        headings=tuple(Heading(eid, numbered(own)) for eid, own in articles if own),
+        headings=tuple(Heading(eid, numbered(provision)) for eid, provision in articles if provision),
         hits=(Hit("", name, desk.title),) if is_latest else (),
         data=work_data(desk),
     )

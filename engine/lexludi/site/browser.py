@@ -116,7 +116,7 @@ class Table:
     def _game(self, question: RoundQuestion) -> Game:
         # By `repr`, 1, true and "1" remain apart.
         options, readings = question.options, question.readings
-        settings = (frozenset((name, repr(value)) for name, value in own.items()) for own in (options, readings))
+        settings = (frozenset((name, repr(value)) for name, value in chosen.items()) for chosen in (options, readings))
         key = (question.game, *settings)
         if question.game not in self._rules:
             raise InvalidReplay("field-not-among", path="$.game", found=question.game[:80], known=tuple(self._rules))
@@ -350,10 +350,10 @@ def _hidden(round_: Round, party: str) -> Hidden:
 
 def _was_seen(round_: Round, party: str, unit: str) -> bool:
     """A party saw all of a hand that has been taken away: its own, or one to which nothing came face down."""
-    own = {whole_of(bet.unit) for bet in round_.state.bets if bet.bettor == party}
+    own_hands = {whole_of(bet.unit) for bet in round_.state.bets if bet.bettor == party}
     came = [op for op in round_.plan.ops if isinstance(op, Chance) and whole_of(unit) in map(whole_of, op.units)]
     lay_open = unit in round_.state.face_up and all(op.face_up for op in came if op.verb is Verb.DEAL)
-    return whole_of(unit) in own or lay_open or all(op.verb is Verb.THROW for op in came)
+    return whole_of(unit) in own_hands or lay_open or all(op.verb is Verb.THROW for op in came)
 
 
 def _hands(round_: Round, hidden: Hidden, teller: Teller) -> Iterator[dict[str, Any]]:
@@ -472,7 +472,7 @@ class _View:
 
 def _unseen(round_: Round, hidden: Hidden) -> frozenset[int]:
     """The numbers of the steps by which objects came that are not seen, wherever they have gone since."""
-    trace, lying, found = [*round_.trace] if hidden else [], dict[str, list[int]](), set[int]()
+    trace, lying, unseen = [*round_.trace] if hidden else [], dict[str, list[int]](), set[int]()
     for number, step in enumerate(trace):
         hand = lying.setdefault(step.party, [])
         if "object" in step.values:
@@ -480,17 +480,17 @@ def _unseen(round_: Round, hidden: Hidden) -> frozenset[int]:
         elif step.kind == "divided":
             # Of alike objects the last, as a split takes them.
             for thing in reversed(step.values["objects"]):
-                gone = next(own for own in reversed(hand) if trace[own].values["object"] == thing)
+                gone = next(earlier for earlier in reversed(hand) if trace[earlier].values["object"] == thing)
                 hand.remove(gone)
                 lying.setdefault(part_of(step.party, step.values["part"]), []).insert(0, gone)
         elif step.kind == _VOIDED:
             apart = {bet.unit for bet in round_.state.placed} - {step.party}
-            for unit in [own for own in lying if step.party in (own, whole_of(own)) and own not in apart]:
+            for unit in [other for other in lying if step.party in (other, whole_of(other)) and other not in apart]:
                 away = lying.pop(unit)
-                found.update(away if step.party in hidden else ())
+                unseen.update(away if step.party in hidden else ())
     for unit, down in hidden.items():
-        found.update(number for place, number in enumerate(lying.get(unit, ())) if place in down)
-    return frozenset(found)
+        unseen.update(number for place, number in enumerate(lying.get(unit, ())) if place in down)
+    return frozenset(unseen)
 
 
 def _received(step: Step) -> list[str]:

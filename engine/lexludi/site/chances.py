@@ -213,7 +213,7 @@ def _with_more(desk: Desk, compared: OddsCompared, key: str) -> BetSection:
     """The odds of a bet under the defaults, with the readings that they rest on and the result of many rounds."""
     bet = compared.base.bets[key]
     section = _bet(desk, bet_anchor(key), bet)
-    edges = [abs(own.house_edge) for own in compared.base.bets.values() if own.house_edge is not None]
+    edges = [abs(other.house_edge) for other in compared.base.bets.values() if other.house_edge is not None]
     bar = None if bet.house_edge is None else beside(bet.house_edge, max(edges), section.edge.shown)
     rounds = rounds_chart(desk, bet, section.name)
     return replace(section, bar=bar, readings=tuple(_readings(desk, compared, key)), rounds=rounds)

@@ -51,11 +51,11 @@ class Changes:
 
 def _once(known: list[tuple[object, Made]], key: object, work_out: Callable[[], Made]) -> Made:
     """The value known under a key, else worked out, and known from then on."""
-    found = next((value for other, value in known if other == key), None)
-    if found is None:
-        found = work_out()
-        known.append((key, found))
-    return found
+    made = next((value for other, value in known if other == key), None)
+    if made is None:
+        made = work_out()
+        known.append((key, made))
+    return made
 
 
 def _brought(before: RuleSet, after: RuleSet) -> Iterator[tuple[str, Value]]:

@@ -132,7 +132,7 @@ def _line(desk: Desk, bet: BetChange) -> str:
         return desk.say("site.changes.open", bet=name)
     if not differs(one, two):
         return ""
-    before, after = (house_edge(desk, own).shown for own in (one, two))
+    before, after = (house_edge(desk, bet_odds).shown for bet_odds in (one, two))
     if bet.difference is None:
         return desk.say("site.changes.edge.one-sided", bet=name, before=before, after=after)
     difference = points(bet.difference, desk.language)

@@ -72,8 +72,8 @@ def course(desk: Desk, tabled: frozenset[tuple[str, str]]) -> Course:
     groups = list(_grouped([step for step in _paired(bound) if not _is_nothing(step)]))
     lines = [tuple(_lines(desk, bound.source, group, tabled)) for group in groups]
     items = [
-        Item(number, _condition(desk, group), own)
-        for number, (group, own) in enumerate(zip(groups, lines, strict=True), 1)
+        Item(number, _condition(desk, group), group_lines)
+        for number, (group, group_lines) in enumerate(zip(groups, lines, strict=True), 1)
     ]
     actions = frozenset(action for group in groups for step in group for action in _actions(step))
     return Course(tuple(items), _chart(desk, bound, groups), actions)
@@ -84,14 +84,14 @@ def _paired(bound: BoundRules) -> Iterator[_Step]:
     # Bound steps stand in the order of the rules, at least one for each: `place` is the first that is not taken.
     place, rules = 0, bound.source.steps
     for index, rule in enumerate(rules):
-        own = [place]
+        places = [place]
         # More than one for this rule, where others remain than the rules after it need.
-        while own[-1] + 1 < len(bound.steps) - (len(rules) - index - 1) and (
-            bound.steps[own[-1] + 1].span.is_same(rule.effect.span)
+        while places[-1] + 1 < len(bound.steps) - (len(rules) - index - 1) and (
+            bound.steps[places[-1] + 1].span.is_same(rule.effect.span)
         ):
-            own.append(own[-1] + 1)
-        place = own[-1] + 1
-        yield _Step(rule, tuple(bound.steps[p] for p in own), tuple(own))
+            places.append(places[-1] + 1)
+        place = places[-1] + 1
+        yield _Step(rule, tuple(bound.steps[p] for p in places), tuple(places))
 
 
 def _grouped(steps: list[_Step]) -> Iterator[list[_Step]]:

@@ -89,10 +89,10 @@ class Desk(Here):
 
     def _repeal_told(self, key: str, replaced: str = "") -> str:
         work = self.work if self.work.main else self.work.latest
-        found = work.history.repeal_on(work.since) if work.history and work.since else None
-        if work.history is None or found is None:
+        repeal = work.history.repeal_on(work.since) if work.history and work.since else None
+        if work.history is None or repeal is None:
             return ""
-        instrument, m = found
+        instrument, m = repeal
         day = since_told(work.history, instrument.id, m.in_force, self.words)
         is_replaced = replaced and m.to
         successor = {"work": m.to} if is_replaced else {}
@@ -201,13 +201,13 @@ class Desk(Here):
             yield self.say(
                 "site.citation.below", instruments=tuple(dict.fromkeys(self._named(name) for name, _ in below))
             )
-        own = note.since if note and note.words_by else None
-        days = (day for _, day in (*below, ("", own)) if day)
+        own_day = note.since if note and note.words_by else None
+        days = (day for _, day in (*below, ("", own_day)) if day)
         # An article is as it stands on its page since the first day of the wording there.
         whole = None if "__" in eid or unit == FRAME else self.work.wording(unit).since
         last = whole or max(days, default=(note and note.republished) or self.work.shown.over_time[0].since)
-        if note and history and own and own == last:
-            yield self.say("site.citation.since", since=since_told(history, note.words_by, own, self.words))
+        if note and history and own_day and own_day == last:
+            yield self.say("site.citation.since", since=since_told(history, note.words_by, own_day, self.words))
         elif last and self.work.is_in_force_from(last):
             yield self.say("site.citation.since", since=self.day(last))
 
@@ -271,9 +271,11 @@ def numbered(provision: Provision) -> str:
 def _changed_below(text: TextOnDate, eid: str) -> tuple[tuple[str, date | None], ...]:
     """The instruments that changed what stands below a provision, and not with itself, each with its day, if any."""
     below = [note for other, note in text.notes.items() if other.startswith(f"{eid}__")]
-    own = text.notes.get(eid)
+    own_note = text.notes.get(eid)
     with_own = (
-        {(own.words_by, own.since), *((moved.instrument, moved.since) for moved in own.renumbered)} if own else set()
+        {(own_note.words_by, own_note.since), *((moved.instrument, moved.since) for moved in own_note.renumbered)}
+        if own_note
+        else set()
     )
     changes = [
         *((note.words_by, note.since) for note in below if note.words_by),

@@ -127,7 +127,9 @@ def _doubt(desk: Desk, parameter: Parameter, anchor: str) -> Doubt:
         desk.teller.term(parameter.id),
         parameter.eid,
         tuple(_wording(desk, parameter, language, text) for language, text in desk.work.texts.items()),
-        tuple(DoubtChoice(desk.value(own), own if isinstance(own, str) else "") for own in parameter.choices),
+        tuple(
+            DoubtChoice(desk.value(choice), choice if isinstance(choice, str) else "") for choice in parameter.choices
+        ),
         desk.value(parameter.default),
         with_terms(_reason(desk, parameter), desk.work.text(desk.language), desk.work.known),
         effect_of(desk, parameter),

@@ -102,8 +102,10 @@ class _Words:
             if scale.id not in faces:
                 key = "scale" if self._is_ordered(scale) else "set"
                 yield self._said(scale.eid, key, name=self._common(scale.id), items=self._items(scale.items))
-        for own in self.rules.sets.values():
-            yield self._said(own.eid, "set", name=self.desk.teller.term(own.id), items=self._items(own.items))
+        for item_set in self.rules.sets.values():
+            yield self._said(
+                item_set.eid, "set", name=self.desk.teller.term(item_set.id), items=self._items(item_set.items)
+            )
         listings: tuple[Runs | Groups, ...] = (*self.rules.runs.values(), *self.rules.groups.values())
         for several in listings:
             listed = ("-".join(map(self.desk.teller.term, items)) for items in several.items)
@@ -124,7 +126,7 @@ class _Words:
             if node.op.endswith("_key") or node.op == "in_sequence":
                 scales.update(part.id for part in node.parts if isinstance(part, Term))
             elif node.op == "with_or_better":
-                items.update(item_of(own) for own in walk(node.parts[2]) if isinstance(own, Term | Number))
+                items.update(item_of(part) for part in walk(node.parts[2]) if isinstance(part, Term | Number))
         return frozenset(scales), frozenset(items)
 
     def _stock(self, stock: Stock) -> SaidSentence:
@@ -175,9 +177,9 @@ class _Words:
         for worth in self.rules.worths:
             items = self.desk.words.join(map(self.desk.teller.term, worth.items))
             numbers = self.desk.words.join(map(str, worth.numbers), "or")
-            own = self.desk.say("site.rules.face")
+            face = self.desk.say("site.rules.face")
             rest = self.desk.say("site.rules.others" if len(self.rules.worths) > 1 else "site.rules.everything")
-            yield WorthRow(items or rest, numbers or own, worth.eid)
+            yield WorthRow(items or rest, numbers or face, worth.eid)
 
     def counting(self) -> Iterator[SaidSentence]:
         """The sentence on how numbers make a total."""

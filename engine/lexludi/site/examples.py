@@ -50,10 +50,10 @@ class WorkedRounds:
 def worked_rounds(game: Game, survey: Survey, odds: Odds) -> WorkedRounds:
     """Rounds each of which shows an end of a bet, or provisions for it, that no other of them shows."""
     known = frozenset(_ends(odds))
-    analysed = {own.bet for own in odds.bets.values()}
+    analysed = {bet.bet for bet in odds.bets.values()}
     without_odds = tuple(bet.id for bet in game.rules.offered if bet.id not in analysed)
     seen: set[_Shown] = set()
-    found: list[tuple[Round, frozenset[_Shown]]] = []
+    rounds: list[tuple[Round, frozenset[_Shown]]] = []
 
     def is_enough() -> bool:
         # Of a bet without odds it is not known when all of its ends have been seen.
@@ -63,17 +63,17 @@ def worked_rounds(game: Game, survey: Survey, odds: Odds) -> WorkedRounds:
         shown = frozenset(_shown(played))
         if not shown <= seen:
             seen.update(shown)
-            found.append((played, shown))
+            rounds.append((played, shown))
     missing = sorted(known - {end for end, _ in seen})
-    return WorkedRounds(tuple(_needed(found)), tuple(missing), without_odds)
+    return WorkedRounds(tuple(_needed(rounds)), tuple(missing), without_odds)
 
 
 def _ends(odds: Odds) -> Iterator[End]:
     """The ends of bets that the odds list; of those that end together, of each."""
     for bet in odds.bets.values():
         for line in bet.lines:
-            own = line.outcome
-            yield from (_end(part.bet, part.result) for part in own.parts or (own,))
+            outcome = line.outcome
+            yield from (_end(part.bet, part.result) for part in outcome.parts or (outcome,))
 
 
 def _end(bet: str, result: str) -> End:
@@ -85,10 +85,10 @@ def _shown(played: Round) -> Iterator[_Shown]:
         yield _end(bet.bet, bet.result), said(bet.provisions)
 
 
-def _needed(found: Sequence[tuple[Round, frozenset[_Shown]]]) -> list[Round]:
+def _needed(rounds: Sequence[tuple[Round, frozenset[_Shown]]]) -> list[Round]:
     """Those of some rounds that are left when, from the last, each is dropped of which the others show everything."""
-    kept = list(found)
-    for one in reversed(found):
+    kept = list(rounds)
+    for one in reversed(rounds):
         others = frozenset[_Shown]().union(*(shown for played, shown in kept if played is not one[0]))
         if one[1] <= others:
             kept.remove(one)

@@ -37,9 +37,9 @@ def feed_of(work: WorkOnDate, language: str) -> tuple[str, bytes]:
     return f"{language}/{work.name}/{CHANGES_FEED}", _feed(language, work.name, title, list(entries(desk)), top)
 
 
-def feed_of_all(found: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:
+def feed_of_all(listed: Iterable[FeedEntry], language: str) -> tuple[str, bytes]:
     """The feed of the entries of all law, by its path from the top of the site."""
-    return f"{language}/{CHANGES_FEED}", _feed(language, "", Here(language).say("site.feed.all"), list(found), "")
+    return f"{language}/{CHANGES_FEED}", _feed(language, "", Here(language).say("site.feed.all"), list(listed), "")
 
 
 def entries(desk: Desk) -> Iterator[FeedEntry]:

@@ -119,12 +119,16 @@ def broken(text: str, room: int, size: int) -> Iterator[str]:
     """A text in lines of no more than an estimated width: between words, or between Chinese characters."""
     line, width = "", 0.0
     for part in _parts(text):
-        own = sum(map(_em, part)) * size
+        part_width = sum(map(_em, part)) * size
         # A space at the end takes no room; a mark that must not begin a line stays on it, even beyond its end.
-        if line and width + own - (size / 2 if part.endswith(" ") else 0) > room and part[0] not in "，、。；：）」』":
+        if (
+            line
+            and width + part_width - (size / 2 if part.endswith(" ") else 0) > room
+            and part[0] not in "，、。；：）」』"
+        ):
             yield line.rstrip()
             line, width = "", 0.0
-        line, width = line + part, width + own
+        line, width = line + part, width + part_width
     if line.strip():
         yield line.rstrip()
 

@@ -67,16 +67,16 @@ def home(portions: Sequence[Portion], language: str) -> GeneratedPage:
     here = Here(language)
     title, lead = (here.say(f"site.home.{name}{_own_shelf()}") for name in ("title", "lead"))
     law = [portion for portion in portions if not portion.is_invented] or portions
-    found = [portion.said[language] for portion in law]
-    latest = sorted((change for said in found for change in said.changes), key=lambda change: change.since)
+    shares = [portion.said[language] for portion in law]
+    latest = sorted((change for said in shares for change in said.changes), key=lambda change: change.since)
     view = HomeView(
         title,
         lead,
         tuple(_tasks(law)),
         # Of what can be shown alive, that with most at stake.
-        max((said.alive for said in found if said.alive), key=lambda alive: alive.at_stake, default=None),
+        max((said.alive for said in shares if said.alive), key=lambda alive: alive.at_stake, default=None),
         _cards(law, here)[:_MOST],
-        len(found) if len(found) > _MOST else 0,
+        len(shares) if len(shares) > _MOST else 0,
         len(portions) - len(law),
         tuple(reversed(latest[-_LATEST:])),
     )
@@ -111,17 +111,17 @@ def regulations_page(portions: Sequence[Portion], language: str) -> GeneratedPag
     """The page of the works that are law."""
     here = Here(f"{language}/{REGULATIONS}")
     title, lead = here.say("site.home.shelf"), here.say("site.regulations.lead")
-    found = tuple(_jurisdictions(portions, here))
+    jurisdictions = tuple(_jurisdictions(portions, here))
     return GeneratedPage(
         here.path,
         title,
-        render("regulations.html", here, ShelfView(found)),
+        render("regulations.html", here, ShelfView(jurisdictions)),
         section=(title, "index"),
         listed=here.say("site.nav.overview"),
         description=lead,
         kind="regulations",
-        headings=tuple(Heading(one.code, one.name) for one in found),
-        hits=(Hit("", title, lead), *(Hit(one.code, one.name, title) for one in found)),
+        headings=tuple(Heading(one.code, one.name) for one in jurisdictions),
+        hits=(Hit("", title, lead), *(Hit(one.code, one.name, title) for one in jurisdictions)),
     )
 
 

@@ -63,12 +63,12 @@ class KeptPages:
     folder: Path
     _now: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def digest(self, source: str, own: str) -> str:
+    def digest(self, source: str, made_of_now: str) -> str:
         """The digest of what a page became, if it was made of the same before; else the empty string."""
         made_of, became = self._before.get(source, ("", ""))
-        if made_of != own:
+        if made_of != made_of_now:
             return ""
-        self._now[source] = (own, became)
+        self._now[source] = (made_of_now, became)
         return became
 
     def html(self, source: str, became: str) -> bytes | None:
@@ -76,9 +76,9 @@ class KeptPages:
         html = self._page(source).read(unpacked)
         return html if html is not None and digest_of_bytes(html) == became else None
 
-    def keep(self, source: str, own: str, html: bytes) -> None:
+    def keep(self, source: str, made_of: str, html: bytes) -> None:
         """Keep what a page became, in place of what it became before."""
-        self._now[source] = (own, digest_of_bytes(html))
+        self._now[source] = (made_of, digest_of_bytes(html))
         self._page(source).write(packed(html))
 
     def write(self) -> None:
@@ -100,4 +100,4 @@ class KeptPages:
 
 def _checked(data: dict[str, list[str]]) -> Digests:
     # Whatever is not two texts for each page raises, by which the entry is of no use.
-    return {source: (str(own), str(became)) for source, (own, became) in data.items()}
+    return {source: (str(made_of), str(became)) for source, (made_of, became) in data.items()}

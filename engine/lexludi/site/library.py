@@ -100,8 +100,8 @@ class WorkOnDate:
     @property
     def replaced_by(self) -> str:
         """The name of the work that has taken the place of one that is repealed, if any."""
-        found = self.history.repeal_on(self.latest.since) if self.history and self.latest.since else None
-        return found[1].to if found else ""
+        repeal = self.history.repeal_on(self.latest.since) if self.history and self.latest.since else None
+        return repeal[1].to if repeal else ""
 
     @property
     def successor(self) -> str:
@@ -213,8 +213,8 @@ class WorkOnDate:
         return _digest(self.first)
 
     def _covered(self) -> tuple[dict[str, int], int, int]:
-        found = cover(self.game, COVERED_ROUNDS, COVERED_SEED)
-        return found.counts, found.stopped, found.short
+        covered = cover(self.game, COVERED_ROUNDS, COVERED_SEED)
+        return covered.counts, covered.stopped, covered.short
 
     @cached_property
     def survey(self) -> Survey:
@@ -241,8 +241,8 @@ class WorkOnDate:
         if self.repealed:
             return _NO_ODDS
         # By the digest of the rules, not of the text: an edit of words leaves the odds as they are.
-        own = digest(("odds", self._rules, repr(sorted(settings.items()))))
-        return self.kept.of(own, lambda: self._solved(settings))
+        key = digest(("odds", self._rules, repr(sorted(settings.items()))))
+        return self.kept.of(key, lambda: self._solved(settings))
 
     def _solved(self, settings: Mapping[str, Value]) -> Odds:
         try:
@@ -349,8 +349,8 @@ class Wording:
             return
         for instrument in history.instruments:
             for m in instrument.modifications if not instrument.knowledge.is_whole else ():
-                own = [place for place in places_of(m) if unit_of(place) == self.unit]
-                is_of_it = any(not eid or under(place, eid) or under(eid, place) for place in own)
+                places = [place for place in places_of(m) if unit_of(place) == self.unit]
+                is_of_it = any(not eid or under(place, eid) or under(eid, place) for place in places)
                 if is_of_it and since < m.in_force <= (self.until or date.max):
                     yield instrument
                     break

@@ -129,8 +129,8 @@ class SitePlugin(BasePlugin[PluginConfig]):
             mine[0].previous_page, mine[-1].next_page = None, None
             self.navs[section.title] = Navigation(section.children, mine)
             self.navs[section.title].homepage = mine[0]
-        found = {source: files.get_file_from_path(source) for source in self.leaves}
-        self.by_source = {source: file.page for source, file in found.items() if file and file.page}
+        leaf_files = {source: files.get_file_from_path(source) for source in self.leaves}
+        self.by_source = {source: file.page for source, file in leaf_files.items() if file and file.page}
         for source, page in self.by_source.items():
             if page.title is None:  # first of a section, or in no navigation
                 page.title = Markup(escape(self.leaves[source].title))
@@ -142,8 +142,8 @@ class SitePlugin(BasePlugin[PluginConfig]):
     def _is_ready(self, page: Page) -> bool:
         """True of a page of which all that it is made of is as in an earlier build; it stands, or is written so."""
         source = page.file.src_uri
-        own = self.made_of[source] = digest((self.leaves[source].digest, self._surroundings(page)))
-        if not (became := self.kept.digest(source, own)):
+        made_of = self.made_of[source] = digest((self.leaves[source].digest, self._surroundings(page)))
+        if not (became := self.kept.digest(source, made_of)):
             return False
         if self.output.stands(page.file.dest_uri, became):
             return True

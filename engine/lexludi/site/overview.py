@@ -197,10 +197,10 @@ def _day(desk: Desk, value: date | None) -> str:
 
 def _issue(data: Metadata) -> tuple[str, str, str]:
     """Number, series and pages of the gazette, where it tells these and no more; else all that it says."""
-    found = _ISSUE.fullmatch(data.gazette)
-    if found is None:
+    matched = _ISSUE.fullmatch(data.gazette)
+    if matched is None:
         return data.gazette, "", ""
-    number, series, first, last = (part or "" for part in found.groups())
+    number, series, first, last = (part or "" for part in matched.groups())
     return number, series, "–".join(filter(None, (first, last)))
 
 

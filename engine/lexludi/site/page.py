@@ -185,16 +185,16 @@ def navigation(language: str, made: Iterable[PlacedPage]) -> list[NavigationEntr
 def _put(top: NavigationEntry, page: PlacedPage) -> None:
     section = page.section or ()
     # The depth of the section whose own page this is; none for a page within one.
-    own = len(section) - 1 if section[-1:] == ("index",) else None
+    own_depth = len(section) - 1 if section[-1:] == ("index",) else None
     place = top
-    for depth, title in enumerate(section[:own], 1):
+    for depth, title in enumerate(section[:own_depth], 1):
         # Two works may have the same title: with its own page another section begins.
-        entry = None if depth == own else next((e for e in reversed(place.below) if e.title == title), None)
+        entry = None if depth == own_depth else next((e for e in reversed(place.below) if e.title == title), None)
         if entry is None:
             entry = NavigationEntry(title)
             place.below.append(entry)
         place = entry
-    if own is not None:
+    if own_depth is not None:
         place.source = page.source
     else:
         place.below.append(NavigationEntry(page.listed or page.title, page.source))
@@ -231,15 +231,15 @@ def search_part(pages: Sequence[GeneratedPage]) -> SearchPart:
 def search_index(parts: Sequence[SearchPart]) -> str:
     """The index of one language, in JSON."""
     # Parts are JSON already: put in a row as text, nothing of them is read again.
-    found = ", ".join(part.docs for part in parts if part.docs)
+    docs = ", ".join(part.docs for part in parts if part.docs)
     titles = {place: title for part in parts for place, title in part.titles.items()}
-    config = json.dumps({"simplified": _simplified(found), "titles": titles}, ensure_ascii=False)
-    return f'{{"config": {config}, "docs": [{found}]}}'
+    config = json.dumps({"simplified": _simplified(docs), "titles": titles}, ensure_ascii=False)
+    return f'{{"config": {config}, "docs": [{docs}]}}'
 
 
-def _simplified(found: str) -> dict[str, str]:
+def _simplified(text: str) -> dict[str, str]:
     """The Simplified form of each Traditional character that occurs: both are searched for as one."""
-    used = set(found)
+    used = set(text)
     return {t: s for t, s in simplified_forms().items() if t in used}
 
 

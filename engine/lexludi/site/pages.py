@@ -19,7 +19,7 @@ from lexludi.site.written import written_pages
 P = TypeVar("P", bound=PlacedPage)
 
 
-def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage]:
+def pages(portions: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage]:
     """Every page of the site of a shelf, language by language, in the order of the navigation.
 
     With a cache folder, those written by hand are kept there.
@@ -27,12 +27,12 @@ def pages(found: Sequence[Portion], folder: Path | None = None) -> Iterator[Gene
     Raises:
         UnknownWork: the name of a work is that of another page.
     """
-    return _once_each(_in_order(found, folder, lambda portion, language: portion.bulk.pages(language)))
+    return _once_each(_in_order(portions, folder, lambda portion, language: portion.bulk.pages(language)))
 
 
-def leaves(found: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage | Leaf]:
+def leaves(portions: Sequence[Portion], folder: Path | None = None) -> Iterator[GeneratedPage | Leaf]:
     """The same, of which those of single works are not opened."""
-    return _once_each(_in_order(found, folder, Portion.leaves_in))
+    return _once_each(_in_order(portions, folder, Portion.leaves_in))
 
 
 def _once_each(made: Iterable[P]) -> Iterator[P]:
@@ -47,13 +47,15 @@ def _once_each(made: Iterable[P]) -> Iterator[P]:
 
 
 def _in_order(
-    found: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
+    portions: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
 ) -> Iterator[GeneratedPage | P]:
     # Law and examples have sections of their own, in this order.
-    law, invented = ([portion for portion in found if portion.is_invented is own] for own in (False, True))
+    law, invented = (
+        [portion for portion in portions if portion.is_invented is is_invented] for is_invented in (False, True)
+    )
     for language in LANGUAGES:
-        said = [portion.said[language] for portion in found]
-        yield home(found, language)
+        said = [portion.said[language] for portion in portions]
+        yield home(portions, language)
         if law:
             yield regulations_page(law, language)
             yield from (page for portion in law for page in of_work(portion, language))
@@ -65,15 +67,15 @@ def _in_order(
         yield from written_pages(language, folder)
 
 
-def files(found: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
+def files(portions: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
     """Every file of a shelf beside its pages, by its path from the top of the site."""
-    yield from own_files(found)
-    for portion in found:
+    yield from own_files(portions)
+    for portion in portions:
         yield from portion.bulk.files()
 
 
-def own_files(found: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
+def own_files(portions: Sequence[Portion]) -> Iterator[tuple[str, bytes]]:
     """The files that belong to no single work."""
     yield from play_files()
     for language in LANGUAGES:
-        yield feed_of_all((entry for portion in found for entry in portion.said[language].entries), language)
+        yield feed_of_all((entry for portion in portions for entry in portion.said[language].entries), language)

@@ -42,11 +42,11 @@ class PlayView:
     data: dict[str, Any]
 
 
-def play_page(found: Sequence[WorkShare], language: str) -> GeneratedPage:
+def play_page(shares: Sequence[WorkShare], language: str) -> GeneratedPage:
     """The page, with the games of all works; without Pyodide it shows the rounds played beforehand alone."""
     here = Here(f"{language}/{PLAY}")
     top = "../" * (here.path.count("/") + 1)
-    games = [game for said in found for game in said.games]
+    games = [game for said in shares for game in said.games]
     # `xx/dice/2031-01-01`: a game is called by its work and day.
     titles = told_apart([(game.title, game.name.rpartition("/")[0]) for game in games], here.words)
     view = PlayView(
@@ -54,7 +54,7 @@ def play_page(found: Sequence[WorkShare], language: str) -> GeneratedPage:
         vendored("pyodide") is not None,
         tuple(replace(game, title=title) for game, title in zip(games, titles, strict=True)),
         LANGUAGES,
-        tuple(said.worked for said in found),
+        tuple(said.worked for said in shares),
         {
             "language": language,
             "files": f"{top}{FOLDER}/",

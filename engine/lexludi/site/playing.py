@@ -192,14 +192,16 @@ def _glance(desk: Desk) -> Iterator[BetRow]:
     """Every bet with its odds; those on which only rules put an amount have none of their own."""
     odds = desk.work.odds.bets
     for bet in desk.work.first.bets.values():
-        rows = {name: own for name, own in odds.items() if own.bet == bet.id}
+        rows = {name: bet_odds for name, bet_odds in odds.items() if bet_odds.bet == bet.id}
         if not rows:
             yield BetRow(desk.teller.term(bet.id), "", bet.eid, "—", "—", "—")
-        for name, own in rows.items():
+        for name, bet_odds in rows.items():
             href = desk.link(f"{desk.home}/odds", bet_anchor(name))
-            gain = sum((line.probability for line in own.lines if (line.outcome.net or 0) > 0), Fraction(0))
-            gains, wins = _gains(desk, own), percent(gain, desk.language, 2)
-            yield BetRow(Figures(desk.teller).name(own), href, bet.eid, gains, wins, house_edge(desk, own).shown)
+            gain = sum((line.probability for line in bet_odds.lines if (line.outcome.net or 0) > 0), Fraction(0))
+            gains, wins = _gains(desk, bet_odds), percent(gain, desk.language, 2)
+            yield BetRow(
+                Figures(desk.teller).name(bet_odds), href, bet.eid, gains, wins, house_edge(desk, bet_odds).shown
+            )
 
 
 def _gains(desk: Desk, odds: BetOdds) -> str:
@@ -236,11 +238,11 @@ def _paytables(desk: Desk, rules: list[Rule], bet: str, said: Counter[str]) -> I
     tables: dict[tuple[str, Construct], list[Rule]] = {}
     for rule in rules:
         tables.setdefault((rule.provisions[-1], _opening(rule)), []).append(rule)
-    for (eid, opening), own in tables.items():
-        by = "number" if any(isinstance(item, Number) for rule in own for item in _items(rule)) else "hand"
+    for (eid, opening), rows in tables.items():
+        by = "number" if any(isinstance(item, Number) for rule in rows for item in _items(rule)) else "hand"
         sentence = told(desk, prose_of(desk.rules, desk.language).tell(opening))
         yield Paytable(
-            ListedRule(sentence, (eid,), tuple(reading_marks(own[0], desk.rules))),
+            ListedRule(sentence, (eid,), tuple(reading_marks(rows[0], desk.rules))),
             tuple(
                 PayoffRow(
                     _found_by(desk, rule, by),
@@ -249,7 +251,7 @@ def _paytables(desk: Desk, rules: list[Rule], bet: str, said: Counter[str]) -> I
                     _probability(desk, bet, rule.eid) if said[rule.eid] == 1 else "—",
                     rule.eid,
                 )
-                for rule in own
+                for rule in rows
             ),
             by,
         )
@@ -269,7 +271,7 @@ def _items(rule: Rule) -> tuple[Node, ...]:
             return ()
         case _:
             named = (test.parts[1] for test in _tests(rule))
-            return tuple(item for own in named for item in (own.items if isinstance(own, Sequence) else (own,)))
+            return tuple(item for node in named for item in (node.items if isinstance(node, Sequence) else (node,)))
 
 
 def _tests(rule: Rule) -> list[Construct]:
@@ -280,7 +282,7 @@ def _tests(rule: Rule) -> list[Construct]:
 
 def _probability(desk: Desk, bet: str, eid: str) -> str:
     """The probability that a row of a table decides; none where names of the bet have odds of their own."""
-    odds = [own for own in desk.work.odds.bets.values() if own.bet == bet]
+    odds = [bet_odds for bet_odds in desk.work.odds.bets.values() if bet_odds.bet == bet]
     if len(odds) != 1:
         return "—"
     decided = (line.probability for line in odds[0].lines if eid in line.outcome.provisions)
@@ -338,12 +340,13 @@ def _rule(desk: Desk, entry: DescribedRule) -> ListedRule:
 
 
 def _precedence(desk: Desk) -> Iterator[PrecedenceRow]:
-    for own in desk.work.first.precedences:
+    for precedence in desk.work.first.precedences:
         winner, loser = (
-            with_article(cite(eid, desk.language, in_full=True), desk.language) for eid in (own.winner, own.loser)
+            with_article(cite(eid, desk.language, in_full=True), desk.language)
+            for eid in (precedence.winner, precedence.loser)
         )
-        marks = tuple(inference_marks(own, desk.rules))
-        yield PrecedenceRow(own.winner, f"{winner[0].upper()}{winner[1:]}", own.loser, loser, marks)
+        marks = tuple(inference_marks(precedence, desk.rules))
+        yield PrecedenceRow(precedence.winner, f"{winner[0].upper()}{winner[1:]}", precedence.loser, loser, marks)
 
 
 # ── What may be otherwise ───────────────────────────────────────────────────
@@ -355,9 +358,9 @@ def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection
     rest = [entry for entry in entries if _asked(entry.about)]
     upons = [entry for entry in entries if isinstance(entry.about, Upon) and entry.about.action not in told_actions]
     for parameter in sorted(desk.work.first.parameters.values(), key=lambda p: p.kind):
-        own = [entry for entry in rest if parameter.id in _asked(entry.about)]
-        rest = [entry for entry in rest if entry not in own]
-        chosen = {name for entry in own for name in _terms(entry.about)}
+        asking = [entry for entry in rest if parameter.id in _asked(entry.about)]
+        rest = [entry for entry in rest if entry not in asking]
+        chosen = {name for entry in asking for name in _terms(entry.about)}
         follow = [entry for entry in upons if isinstance(entry.about, Upon) and entry.about.action in chosen]
         upons = [entry for entry in upons if entry not in follow]
         yield ChoiceSection(
@@ -366,7 +369,7 @@ def _choices(desk: Desk, told_actions: frozenset[str]) -> Iterator[ChoiceSection
             desk.value(desk.work.game.settings[parameter.id]),
             desk.words.join(map(desk.value, parameter.choices), "or"),
             parameter.eid,
-            tuple(_rule(desk, entry) for entry in (*own, *follow)),
+            tuple(_rule(desk, entry) for entry in (*asking, *follow)),
         )
 
 

@@ -176,9 +176,9 @@ def portions(
     }
     # What leads to a work that has left the shelf is made again, and what would lead to one that has come.
     kept = {
-        name: own
-        for name, own in kept.items()
-        if own is not None and own.successor == beside(homes[name], name, own.replaced_by)
+        name: known
+        for name, known in kept.items()
+        if known is not None and known.successor == beside(homes[name], name, known.replaced_by)
     }
     missing = [name for name in homes if name not in kept]
     # In the order of `homes`, as what is missing is: each is taken when its work comes, while others are made.
@@ -253,12 +253,12 @@ def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
         files[path] = digest_of_bytes(content)
     bulk[FILES] = packer.packed()
     for language in LANGUAGES:
-        packer, found = Packer(), []
+        packer, pages = Packer(), []
         for page in _pages(work, language):
             packer.add(_line(vars(page)))
             leaves.append(page.leaf)
-            found.append(replace(page, body=Markup()))
-        bulk[language], search[language] = packer.packed(), search_part(found)
+            pages.append(replace(page, body=Markup()))
+        bulk[language], search[language] = packer.packed(), search_part(pages)
     head = {
         "name": work.name,
         "is_invented": work.is_invented,

@@ -46,7 +46,7 @@ def reading_marks(rule: Rule, text: RuleSet) -> Iterator[ReadingMark]:
 
 def inference_marks(precedence: Precedence, text: RuleSet) -> Iterator[ReadingMark]:
     """That a precedence is inferred, with its reason, in the language of a text."""
-    for own in text.precedences:
-        if own == precedence and own.is_inferred:
-            by = ByInference.of(own, text.language)
+    for other in text.precedences:
+        if other == precedence and other.is_inferred:
+            by = ByInference.of(other, text.language)
             yield ReadingMark(Teller(catalogue(text.language), text.glossary).inference(by), applies=True)

@@ -77,12 +77,12 @@ def glossary_page(work: WorkOnDate, language: str) -> GeneratedPage:
     return replace(page, hits=(Hit("", page.title, page.description), *_hits(desk)))
 
 
-def glossaries_page(found: Sequence[WorkTerms], language: str) -> GeneratedPage:
+def glossaries_page(works: Sequence[WorkTerms], language: str) -> GeneratedPage:
     """The page that leads to the glossary of each work."""
     here = Here(f"{language}/{GLOSSARY}")
     title, lead = here.say("site.nav.glossary"), here.say("site.glossary.lead")
-    titles = told_apart([(own.title, own.path.removesuffix(f"/{GLOSSARY}")) for own in found], here.words)
-    shown = tuple(replace(own, title=name) for own, name in zip(found, titles, strict=True))
+    titles = told_apart([(terms.title, terms.path.removesuffix(f"/{GLOSSARY}")) for terms in works], here.words)
+    shown = tuple(replace(terms, title=name) for terms, name in zip(works, titles, strict=True))
     return GeneratedPage(
         here.path,
         title,

@@ -117,8 +117,10 @@ def _instruments(desk: Desk, history: History) -> Iterator[TimelineEvent]:
             day == desk.work.since,
             _amendment(desk, history, instrument),
             tuple(
-                replace(own, others=tuple(i.name(desk.language) for i in beside if own.after.since in _days(i)))
-                for own in _compared(desk, day, _days(instrument))
+                replace(
+                    compared, others=tuple(i.name(desk.language) for i in beside if compared.after.since in _days(i))
+                )
+                for compared in _compared(desk, day, _days(instrument))
             ),
         )
 
@@ -128,11 +130,11 @@ def _days(instrument: Instrument) -> set[date]:
     return {*instrument.entries(), *(day for m in instrument.modifications for day in m.days)}
 
 
-def _compared(desk: Desk, own: date | None, days: set[date]) -> Iterator[ComparedDay]:
+def _compared(desk: Desk, day: date | None, days: set[date]) -> Iterator[ComparedDay]:
     """The comparison of the text of each of some days with the one before it."""
     for before, after in pairwise(desk.work.over_time):
         if after.since and after.since in days:
-            told = "" if after.since == own else desk.day(after.since)
+            told = "" if after.since == day else desk.day(after.since)
             yield ComparedDay(told, f"{desk.home}/compare/{before.version}/{after.version}", before, after)
 
 

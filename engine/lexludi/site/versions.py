@@ -177,8 +177,8 @@ def _moved(desk: Desk, unit: str, day: date) -> tuple[str, Wording] | None:
         numbers = [moved.was for moved in note.renumbered if moved.since == day]
         # Of an article itself, and not of what stands in it.
         if "__" not in eid and [unit_of(number) for number in numbers[:1]] == [unit]:
-            own = desk.work.wordings[unit_of(eid)]
-            return next((eid, w) for w in own if w.since and w.since <= day <= (w.until or date.max))
+            wordings = desk.work.wordings[unit_of(eid)]
+            return next((eid, w) for w in wordings if w.since and w.since <= day <= (w.until or date.max))
     return None
 
 

@@ -51,8 +51,8 @@ def written_pages(language: str, folder: Path | None = None) -> tuple[GeneratedP
     if folder is None:
         return tuple(_pages(top, language))
     with file_digests(folder) as digests:
-        own = digest((engine_digest(digests),), sorted(top.rglob(f"*{SUFFIX}")), digests)
-    entry = CacheEntry(f"written {top}", own, folder)
+        made_of = digest((engine_digest(digests),), sorted(top.rglob(f"*{SUFFIX}")), digests)
+    entry = CacheEntry(f"written {top}", made_of, folder)
     kept = entry.read(lambda data: tuple(map(page_of, data)))
     if kept is None:
         kept = tuple(_pages(top, language))
