@@ -117,22 +117,22 @@ def _statuses(expression: TextOnDate) -> dict[str, str]:
     that time. `unknown`: the words of the day are not in the document since nobody knows them; those that are there
     were changed (the standard's `edited` is of words that an editor has changed, its `incomplete` of words that lack).
     """
-    found = {}
+    statuses = {}
     for provision in expression.document.all():
         above = expression.provisions.get(provision.eid.rpartition("__")[0])
         note = expression.notes[provision.eid]
         if note.suspended:
-            found[provision.eid] = "temporarilyRemoved"
+            statuses[provision.eid] = "temporarilyRemoved"
         elif own_note(provision, above, expression).reworded_by:
-            found[provision.eid] = "unknown"
-    return found
+            statuses[provision.eid] = "unknown"
+    return statuses
 
 
 def is_identified(history: History, language: str) -> bool:
     """True if a work and every instrument that amends it have identifiers, and the work a day."""
     instruments = (identifier_of(i, language) for i in history.instruments if i.concerns(language))
-    own = _header_of(history, language).identifier
-    return history.bases[0].since != date.min and all(map(uris.is_work_uri, (own, *instruments)))
+    identifier = _header_of(history, language).identifier
+    return history.bases[0].since != date.min and all(map(uris.is_work_uri, (identifier, *instruments)))
 
 
 def akn_of_instrument(instrument: Instrument, history: History, language: str) -> str:

@@ -80,11 +80,11 @@ def history_data(history: History, work: str, language: str, on: date, notes: Ma
     # Every day on which the text becomes another begins a period without an end; what holds for a time has one with.
     times = [((event.day, None),) for event in happened] + [_times_of(m) for _, m in applied]
     groups: dict[str, Times] = {_period(item): item for item in times}
-    own = {eid: n for eid, n in notes.items() if n.words_by or n.until or n.suspended or n.interrupted}
+    changed = {eid: n for eid, n in notes.items() if n.words_by or n.until or n.suspended or n.interrupted}
     titled = {eid: _of_title(note, history.bases[0].since) for eid, note in notes.items() if note.titled}
-    found = [{eid: applying for eid, n in told.items() if (applying := _applying(n))} for told in (own, titled)]
-    groups |= {_period(item): item for told in found for item in told.values()}
-    periods, titles = ({eid: f"#{_period(times)}" for eid, times in told.items()} for told in found)
+    timed = [{eid: applying for eid, n in told.items() if (applying := _applying(n))} for told in (changed, titled)]
+    groups |= {_period(item): item for told in timed for item in told.values()}
+    periods, titles = ({eid: f"#{_period(times)}" for eid, times in told.items()} for told in timed)
     return HistoryData(
         (*_republications(history, work, language), *(_reference(i, language) for i in concerned)),
         (element("TLCConcept", eId=IN_FORCE, href="/akn/ontology/concept/in-force", showAs="in force"),),
@@ -110,9 +110,9 @@ def active_modifications(instrument: Instrument, history: History, work: str, la
 
 def events(history: History, language: str) -> Iterator[LifecycleEvent]:
     """The events of a history in the order of their days; the first of a day has its name."""
-    found = sorted(_events(history, language), key=lambda event: event.day)
+    in_order = sorted(_events(history, language), key=lambda event: event.day)
     seen: dict[date, int] = {}
-    for event in found:
+    for event in in_order:
         number = seen[event.day] = seen.get(event.day, 0) + 1
         name = f"event_{event.day}" + (f"_{number}" if number > 1 else "")
         yield LifecycleEvent(name, event.day, event.source, event.kind, event.is_presumed)
@@ -252,8 +252,8 @@ def _modification(
     before, target = _day_before(history, after), change.target
     if change.op == "misprint":
         # The number that it cites is that of the instrument rectified, and may be another's by the end of the day.
-        found = consolidate(history, after, language).rectified
-        before, target = after, found.get((change.instrument, target), target)
+        rectified = consolidate(history, after, language).rectified
+        before, target = after, rectified.get((change.instrument, target), target)
     elif target:
         before, target = _named_before(change, instrument, history, language)
     said_at = f"#{change.eid}" if is_active and change.eid else _place(identifier_of(instrument, language), change.eid)
@@ -298,8 +298,8 @@ def _named_before(change: Modification, instrument: Instrument, history: History
     if not history.is_there_in(language, before):
         return before, name
     there = consolidate(history, before, language).provisions
-    own = (m for m in instrument.text(language).modifications if m.in_force == after)
-    moves = {m.to: m.target for m in own if m.op == "renumber"}
+    same_day = (m for m in instrument.text(language).modifications if m.in_force == after)
+    moves = {m.to: m.target for m in same_day if m.op == "renumber"}
     # Each move is followed back once: none comes from a number that it gives.
     while name not in there and (to := max((to for to in moves if under(name, to)), key=len, default="")):
         name = moves.pop(to) + name.removeprefix(to)

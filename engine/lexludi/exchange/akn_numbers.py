@@ -72,7 +72,7 @@ def is_same_number(label: str, printed: str) -> bool:
 
 def _name_and_number(label: str) -> tuple[str, str]:
     """The characters of a label before its first digit and from there, without marks."""
-    digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda found: _in_digits(found[0]), fold(label.translate(TENS)))
+    digits = re.sub(f"[{CHINESE_DIGITS}]+", lambda run: _in_digits(run[0]), fold(label.translate(TENS)))
     plain = re.sub(r"[^\w§]|[_ºª]", "", digits)
     number = re.search(r"\d.*", plain)
     return (plain[: number.start()], number[0]) if number else (plain, "")

@@ -114,8 +114,8 @@ def read_akn(data: bytes, name: str, language: str, drafter: Drafter, *, traditi
     document = next((node for node in root.nodes() if node.name in _DOCUMENTS), None)
     if root.name != "akomaNtoso" or document is None:
         raise UnreadableDocument("no-akn", name=name)
-    own = document.first("meta", "identification", "FRBRExpression", "FRBRlanguage")
-    tag = own.attributes.get("language", "") if own else ""
+    language_node = document.first("meta", "identification", "FRBRExpression", "FRBRlanguage")
+    tag = language_node.attributes.get("language", "") if language_node else ""
     if tag and tag not in (FRBR_LANGUAGES[language], language):
         raise UnreadableDocument("akn-in-another-language", name=name, found=tag[:20])
     reader = _Reader(name, drafter)
@@ -345,8 +345,8 @@ class _Reader:
         below = tuple(map(self.with_words_behind, provision.below))
         if lines := self.behind.get(provision.eid):
             words = (*provision.words(), Words("\n".join(lines), Mark.WORDS))
-            own = (provision.level, provision.number, provision.label, provision.title, words, provision.eid)
-            provision = self.drafter.drafted(*own, self.missing.get(provision.eid, ()))
+            fields = (provision.level, provision.number, provision.label, provision.title, words, provision.eid)
+            provision = self.drafter.drafted(*fields, self.missing.get(provision.eid, ()))
         return replace(provision, below=below)
 
     def tell_unread(self, node: AknElement) -> None:
@@ -387,12 +387,12 @@ class _Reader:
         if work is None:
             return Metadata(title=title)
         aliases, days = _by_name(work, "FRBRalias"), _by_name(work, "FRBRdate")
-        own, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
+        alias, name = _value(aliases.get("title")), _value(work.first("FRBRname"))
         publication, said = document.first("meta", "publication"), self._said(document)
         return Metadata(
-            title=own or title,
+            title=alias or title,
             # What has no name of its own as an instrument goes by its title.
-            instrument=name if name != own else "",
+            instrument=name if name != alias else "",
             authority=_one_line(_shown(document, _attribute(work.first("FRBRauthor"), "href"))),
             signed=self.day(days.get("signature")),
             published=self.day(publication) or self.day(days.get("publication")),
@@ -404,7 +404,7 @@ class _Reader:
 
     def _said(self, document: AknElement) -> Metadata:
         """The facts of the act that our own documents have as sentences: who signed it, and where it is published."""
-        found = Metadata()
+        facts = Metadata()
         for node in _with_all_below(document.first("meta", "analysis")):
             if node.name == "ludi:header":
                 sentence = Source(self.file, self.drafter.language, _text_of(node))
@@ -412,13 +412,13 @@ class _Reader:
                 said = metadata_of(read) if read and not problems else Metadata()
                 if said.signatory or said.address or said.gazette:
                     self._mark(node)
-                    found = replace(
-                        found,
-                        signatory=said.signatory or found.signatory,
-                        address=said.address or found.address,
-                        gazette=said.gazette or found.gazette,
+                    facts = replace(
+                        facts,
+                        signatory=said.signatory or facts.signatory,
+                        address=said.address or facts.address,
+                        gazette=said.gazette or facts.gazette,
                     )
-        return found
+        return facts
 
     def day(self, node: AknElement | None) -> date | None:
         """The day in an element of the header, if it is one."""
@@ -525,11 +525,11 @@ class _Reader:
     def _numbered(self, node: AknElement, level: Level, number: str, above: Provision | None) -> Provision:
         identifier = self.last = eid(above.eid if above else "", level.value[0], number)
         label = _label_of(node)
-        own = Provision(level, number, label, eid=identifier)
-        below = tuple(self._within(node, own))
+        provision = Provision(level, number, label, eid=identifier)
+        below = tuple(self._within(node, provision))
         title = self._text_at(node.first("heading"))
         self._text_at(node.first("num"))
-        words = tuple(self._words(node, own))
+        words = tuple(self._words(node, provision))
         if title and level is not Level.ARTICLE:
             # Only articles have titles here: that of a number is the first of its words.
             words, title = (Words(title, Mark.WORDS), *words), ""
@@ -725,5 +725,5 @@ def _every(node: AknElement) -> Iterator[str]:
 
 def _label_of(node: AknElement) -> str:
     """The number of a provision as it is written."""
-    found = node.first("num")
-    return _text_of(found) if found else ""
+    number = node.first("num")
+    return _text_of(number) if number else ""

@@ -153,15 +153,17 @@ def read_lines(raw: Raw, form: str) -> RawLines:
     if "\0" in text:
         raise UnreadableDocument("document-no-text", name=raw.name)
     if form == "html":
-        found = _read_html(raw.name, text)
+        raw_lines = _read_html(raw.name, text)
     else:
-        found = RawLines(list(_by_form_feeds(raw.name, text.split("\n"), is_markdown=form == "ocr")))
-    for line in found.lines:
+        raw_lines = RawLines(list(_by_form_feeds(raw.name, text.split("\n"), is_markdown=form == "ocr")))
+    for line in raw_lines.lines:
         if len(line.text) > MAX_LINE:
             raise UnreadableDocument("line-too-long", place=line.place, limit=MAX_LINE)
-    found.doubts[:0] = [Doubt("code", raw.name, doubtful_code)] if doubtful_code else []
-    found.doubts += [Doubt("lost-character", line.place, "\ufffd") for line in found.lines if "\ufffd" in line.text]
-    return found
+    raw_lines.doubts[:0] = [Doubt("code", raw.name, doubtful_code)] if doubtful_code else []
+    raw_lines.doubts += [
+        Doubt("lost-character", line.place, "\ufffd") for line in raw_lines.lines if "\ufffd" in line.text
+    ]
+    return raw_lines
 
 
 @dataclass(frozen=True)
@@ -210,11 +212,11 @@ def _codec(data: bytes) -> tuple[str, str]:
 
 def _shares(data: bytes) -> list[tuple[str, float]]:
     """The Chinese codes in which a file can be read, the more likely first, with the shares of frequent characters."""
-    found = []
+    shares = []
     for name, code in _CODES.items():
         with suppress(UnicodeDecodeError):
-            found.append((name, code.share(data.decode(code.name))))
-    return sorted(found, key=lambda item: -item[1])
+            shares.append((name, code.share(data.decode(code.name))))
+    return sorted(shares, key=lambda item: -item[1])
 
 
 def _one_newline(text: str) -> str:
@@ -285,7 +287,7 @@ def _without_markdown(line: str) -> str:
     text = _EMPHASIS.sub(r"\2", _EMPHASIS.sub(r"\2", text))
     text = _RAISED_TAG.sub(lambda tag: _of_tag(tag) or tag[0], text)
     # `&amp;lt;` is `&lt;`, and `\&amp;` is `&amp;`: each of both is replaced once, in one pass.
-    return _MEANT.sub(lambda found: found[1] or unescape(found[0]), text)
+    return _MEANT.sub(lambda escaped: escaped[1] or unescape(escaped[0]), text)
 
 
 def _of_tag(tag: re.Match[str]) -> str | None:
@@ -444,33 +446,33 @@ def _read_html(file: str, text: str) -> RawLines:
     """The lines of a page, each where its first word stands in the file."""
     parser = _Blocks(is_xml=file.endswith(".xhtml") or text.lstrip().startswith("<?xml"))
     # The parser looks for the end of each comment and tag anew: where there is none, in time of their square.
-    plain = _COMMENT.sub(lambda found: found[0] if found[1] else _lines_of(found), text)
-    unclosed = [found for found in _COMMENT.finditer(text) if found["end"] == ""]
+    plain = _COMMENT.sub(lambda comment: comment[0] if comment[1] else _lines_of(comment), text)
+    unclosed = [comment for comment in _COMMENT.finditer(text) if comment["end"] == ""]
     tagged, end, rest = plain.rpartition(">")
     parser.feed(tagged + end + rest.replace("<", "&lt;"))
     parser.close()
     told = {"counted": parser.counted, "styled": parser.styled, "cells": _uneven(parser.out)}
-    found = RawLines(
+    raw_lines = RawLines(
         [], doubts=[Doubt(kind, f"{file}:{line}", "") for kind, lines in told.items() for line in dict.fromkeys(lines)]
     )
     hidden = [_Piece(comment[0], text.count("\n", 0, comment.start()) + 1) for comment in unclosed]
-    _leave(found, "page", file, [*(piece for piece in parser.passed if piece.within not in _UNSEEN), *hidden])
-    _leave(found, "struck", file, (piece for piece in parser.out if piece.within in _STRUCK))
-    _leave(found, "foreign", file, (piece for piece in parser.out if piece.within in _NO_TEXT))
+    _leave(raw_lines, "page", file, [*(piece for piece in parser.passed if piece.within not in _UNSEEN), *hidden])
+    _leave(raw_lines, "struck", file, (piece for piece in parser.out if piece.within in _STRUCK))
+    _leave(raw_lines, "foreign", file, (piece for piece in parser.out if piece.within in _NO_TEXT))
     words, first, gap = "", 0, True
     for piece in (*parser.out, _Piece("\n\n", 0)):
         if piece.within in _STRUCK | _NO_TEXT:
             continue
         if not piece.text.strip(" ") or piece.text.strip("\n"):
-            words += _on_line(piece, words, file, found.doubts)
+            words += _on_line(piece, words, file, raw_lines.doubts)
             first = first or (piece.line if piece.text.strip() else 0)
             continue
         if line := " ".join(words.split()):
-            _add_line(found.lines, RawLine(line, file, first, gap=gap))
+            _add_line(raw_lines.lines, RawLine(line, file, first, gap=gap))
         # An end of a block, or of a line without a word, is a gap.
         gap = not line or len(piece.text) > 1
         words, first = "", 0
-    return found
+    return raw_lines
 
 
 def _add_line(lines: list[RawLine], line: RawLine) -> None:
@@ -509,9 +511,9 @@ def _uneven(pieces: Iterable[_Piece]) -> Iterator[int]:
             tables.append((piece.line, []))
 
 
-def _leave(found: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) -> None:
+def _leave(raw_lines: RawLines, reason: str, file: str, pieces: Iterable[_Piece]) -> None:
     lines = tuple(RawLine(" ".join(p.text.split()), file, p.line) for p in pieces if p.text.strip())
-    found.left += [LeftOut(reason, lines)] if lines else []
+    raw_lines.left += [LeftOut(reason, lines)] if lines else []
 
 
 def _on_line(piece: _Piece, behind: str, file: str, doubts: list[Doubt]) -> str:

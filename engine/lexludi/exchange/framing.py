@@ -209,7 +209,7 @@ def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | 
         runs_on = start > 0 and not segment.gap and segments[start - 1].text[-1] not in END_MARKS
         for end in range(start + 1, min(start + _MOST_LINES, len(segments)) + 1):
             # It is one line that was broken: no sentence ends in it, and nothing stands between its parts.
-            if any(own.gap or before.text[-1] in END_MARKS for before, own in pairwise(segments[start:end])):
+            if any(after.gap or before.text[-1] in END_MARKS for before, after in pairwise(segments[start:end])):
                 break
             text = joined(segments[start:end], language)[0]
             if date_line(text, language) and not (runs_on and is_day_alone(text, language)):
@@ -254,8 +254,8 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
 
 def missing_in(text: str, language: str) -> str:
     """The reason in a note that words are missing, `[text missing: …]`; empty of any other text."""
-    found = _missing_pattern(language).match(text)
-    return found[1] if found else ""
+    matched = _missing_pattern(language).match(text)
+    return matched[1] if matched else ""
 
 
 @cache

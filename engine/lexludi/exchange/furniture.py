@@ -207,8 +207,8 @@ def _running_heads(lines: list[RawLine], language: str) -> set[int]:
 def _as_of_page(text: str, page: int) -> Iterator[str]:
     """A line as it stands, and with each of its numbers less the page: that of a page then is the same on every one."""
     yield text
-    for found in re.finditer(r"\d{1,4}", text):
-        yield f"{text[: found.start()]}<{int(found[0]) - page}>{text[found.end() :]}"
+    for number in re.finditer(r"\d{1,4}", text):
+        yield f"{text[: number.start()]}<{int(number[0]) - page}>{text[number.end() :]}"
 
 
 def _closed(lines: list[RawLine], gone: Container[int]) -> list[RawLine]:

@@ -91,11 +91,11 @@ def import_files(
     lines = [line for file in files for line in file.lines]
     about: dict[str, Any] = {"work": work, "since": since, "glossary": glossary, "traditional": traditional}
     read = partial(import_lines, lines, language, **about, recognised="ocr" in forms)
-    found = read()
-    if like and any(doubt.kind == "changed-number" for doubt in found.doubts):
-        found = min(found, read(own_forms=True), key=lambda imported: len({*imported.eids} ^ {*like}))
+    text = read()
+    if like and any(doubt.kind == "changed-number" for doubt in text.doubts):
+        text = min(text, read(own_forms=True), key=lambda imported: len({*imported.eids} ^ {*like}))
     left, doubts = (item for file in files for item in file.left), (item for file in files for item in file.doubts)
-    return replace(found, left=(*left, *found.left), doubts=(*doubts, *found.doubts))
+    return replace(text, left=(*left, *text.left), doubts=(*doubts, *text.doubts))
 
 
 def _summaries(document: Document) -> Iterator[Doubt]:
@@ -108,15 +108,15 @@ def _summaries(document: Document) -> Iterator[Doubt]:
 def _marks(document: Document) -> Iterator[Doubt]:
     """The signs ①, ② in the words of a document's own, which a text on the shelf has as marks of its parts alone."""
     for provision in document.all():
-        if found := re.findall(f"[{PART_MARKS}]", "".join(item.text for item in provision.words())):
-            yield Doubt("part-mark", provision.eid, "".join(dict.fromkeys(found)))
+        if marks := re.findall(f"[{PART_MARKS}]", "".join(item.text for item in provision.words())):
+            yield Doubt("part-mark", provision.eid, "".join(dict.fromkeys(marks)))
 
 
 def _simplified(document: Document) -> Iterator[Doubt]:
     """The characters that only Simplified script has, in provisions of a text that is in Traditional characters."""
     for provision in document.all() if document.language == "zh" else ():
-        if found := simplified_in("".join([provision.title, *(item.text for item in provision.words())])):
-            yield Doubt("simplified", provision.eid, "".join(dict.fromkeys(found)))
+        if characters := simplified_in("".join([provision.title, *(item.text for item in provision.words())])):
+            yield Doubt("simplified", provision.eid, "".join(dict.fromkeys(characters)))
 
 
 def _import_akn(
@@ -160,14 +160,14 @@ def import_lines(
         mends += converted
     body, furniture = without_furniture(kept, language)
     foreign = is_foreign(body, language)
-    found = outline(body, language, foreign=foreign, own_forms=own_forms)
-    if not found.units:
+    outlined = outline(body, language, foreign=foreign, own_forms=own_forms)
+    if not outlined.units:
         raise NothingFound("no-provision-found", language=language)
-    frame = take_frame(found, language, scattered=recognised or is_scattered(body))
+    frame = take_frame(outlined, language, scattered=recognised or is_scattered(body))
     drafter = Drafter(language, glossary, recognised=recognised)
-    provisions = drafter.provisions(found, frame)
+    provisions = drafter.provisions(outlined, frame)
     closing = [item.text for block in frame.closing for item in block]
-    title = next((own.title for own in provisions if own.level is Level.ANNEX), "")
+    title = next((provision.title for provision in provisions if provision.level is Level.ANNEX), "")
     # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, title, language)
     data = replace(data, identifier=identifier_of(data, work, language))
@@ -179,10 +179,10 @@ def import_lines(
     scattered = () if is_in_simplified else _simplified(document)
     return Imported(
         document,
-        (*others, *furniture, *found.left, *frame.left),
+        (*others, *furniture, *outlined.left, *frame.left),
         (*mends, *drafter.mends),
-        tuple(found.missing),
-        (*made, *found.doubts, *_summaries(document), *_marks(document), *scattered),
+        tuple(outlined.missing),
+        (*made, *outlined.doubts, *_summaries(document), *_marks(document), *scattered),
         tuple(private_use(body)),
         foreign,
         is_in_simplified,

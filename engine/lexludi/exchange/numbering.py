@@ -187,8 +187,8 @@ def numbered(text: str, language: str) -> Numbered | None:
     """The number at the beginning of a line, if it has the form of a heading."""
     if re.match(f"[{_ONE_SIGN}]", text):
         plain = unicodedata.normalize("NFKC", text[0])
-        found = numbered(plain + text[1:], language)
-        return replace(found, written=text[0]) if found and found.written == plain else None
+        heading = numbered(plain + text[1:], language)
+        return replace(heading, written=text[0]) if heading and heading.written == plain else None
     folded = fold_width(text)
     for level, pattern in _patterns(language):
         match = pattern.match(folded)
@@ -236,24 +236,24 @@ def without_separator(text: str) -> str:
 def breaks(text: str, language: str) -> Iterator[int]:
     """Places inside a line at which a number stands behind the end of a sentence, as if a line began there."""
     # `…。(二)…`, `…；2) …`: behind an end mark, before a bracket, `第`, `一、` or `1)`.
-    own = rf"(?<=[{END_MARKS}]) *(?=[(（第{_ONE_SIGN}]|[一二三四五六七八九十]{{1,3}}[、﹑]|\d{{1,3}}\))"
-    for match in re.finditer(f"{own}|{_OTHER_INSIDE[language]}", text):
+    behind_mark = rf"(?<=[{END_MARKS}]) *(?=[(（第{_ONE_SIGN}]|[一二三四五六七八九十]{{1,3}}[、﹑]|\d{{1,3}}\))"
+    for match in re.finditer(f"{behind_mark}|{_OTHER_INSIDE[language]}", text):
         if _ABBREVIATED.search(text[max(0, match.start() - 8) : match.start()]):
             continue
         following = text[match.end() :]
-        found = numbered(following, language) or next(other_forms(following, language), None)
-        if match.end() and found and found.rest:
+        heading = numbered(following, language) or next(other_forms(following, language), None)
+        if match.end() and heading and heading.rest:
             yield match.end()
 
 
 def inner_headings(text: str, language: str) -> Iterator[Numbered]:
     """Numbers of articles, and of paragraphs in figures, inside a line behind a sentence and before a capital."""
     for match in re.finditer(rf"(?<=[{END_MARKS}]) +(?=\d|A)", text):
-        found = numbered(text[match.end() :], language)
+        heading = numbered(text[match.end() :], language)
         is_behind = not _ABBREVIATED.search(text[: match.start()])
-        is_heading = found is not None and found.level in (Level.ARTICLE, Level.PARAGRAPH)
-        if found and is_heading and is_behind and not found.letter and found.rest[:1].isupper():
-            yield found
+        is_heading = heading is not None and heading.level in (Level.ARTICLE, Level.PARAGRAPH)
+        if heading and is_heading and is_behind and not heading.letter and heading.rest[:1].isupper():
+            yield heading
 
 
 def is_cited_by(following: str) -> bool:
@@ -305,10 +305,10 @@ def summary_sign(language: str) -> str:
 
 def is_part_title(text: str, *, alone: bool = False) -> bool:
     """True of a line that begins with the number of a part, chapter or section; `alone`, of a number set apart."""
-    found = _PART.match(fold_width(text))
+    part = _PART.match(fold_width(text))
     # In Chinese a space sets number and title apart.
-    return found is not None and (
-        not alone or not text[found.end() :] or (found[0][0] == "第" and text[found.end()] == " ")
+    return part is not None and (
+        not alone or not text[part.end() :] or (part[0][0] == "第" and text[part.end()] == " ")
     )
 
 

@@ -56,8 +56,8 @@ def plain(expression: TextOnDate, words: Catalogue) -> str:
     for depth, own_lines, notes in _provisions(expression, words):
         indent = "  " * depth
         # Each note after a gap: in the lines of the words it would be read as more of them.
-        for own in (own_lines, *([note] for note in notes)):
-            lines += ["", *(f"{indent}{line}" for line in own)]
+        for block in (own_lines, *([note] for note in notes)):
+            lines += ["", *(f"{indent}{line}" for line in block)]
     force = force_told(expression, words)
     return "\n".join([*lines, "", *([force, ""] if force else [])])
 

@@ -149,12 +149,12 @@ class _Reader:
     # ── Headings ────────────────────────────────────────────────────────────
 
     def _heading(self, segment: Segment) -> Numbered | None:
-        found = numbered(segment.text, self.language)
-        if found is None and not self.own_forms:
-            found = next(other_forms(segment.text, self.language), None)
-        if found is None and self.foreign and not segment.is_inner:
-            found = loose_heading(segment.text)
-        return found
+        heading = numbered(segment.text, self.language)
+        if heading is None and not self.own_forms:
+            heading = next(other_forms(segment.text, self.language), None)
+        if heading is None and self.foreign and not segment.is_inner:
+            heading = loose_heading(segment.text)
+        return heading
 
     def _in_list(self, heading: Numbered | None, segment: Segment) -> Numbered | None:
         """The number as a list has it: `i)` behind h) is a letter, and opens a list where there are no points."""
@@ -420,11 +420,11 @@ class _Reader:
         """The next article that continues this text, if the text of another act does not begin before it."""
         places = self.headings_of_articles
         for n in range(bisect_right(places, at), len(places)):
-            i, found = places[n], self.headings[places[n]]
-            assert found is not None
-            if self._accepted_article(found, i):
-                return found
-            if found.value == 1 and found.number in self.articles and self._is_free(i):
+            i, heading = places[n], self.headings[places[n]]
+            assert heading is not None
+            if self._accepted_article(heading, i):
+                return heading
+            if heading.value == 1 and heading.number in self.articles and self._is_free(i):
                 return None
         return None
 
@@ -452,7 +452,7 @@ class _Reader:
         identifier = eid(self._parent(level), level.value[0], heading.number)
         unit = DraftProvision(level, heading.number, identifier, heading.written, segment.line)
         self._enter(unit, level, heading.value)
-        self.in_other_form = {own: marks for own, marks in self.in_other_form.items() if own.rank < level.rank}
+        self.in_other_form = {other: marks for other, marks in self.in_other_form.items() if other.rank < level.rank}
         self.in_other_form |= {level: heading.marks} if heading.is_in_other_form else {}
         rest = without_separator(heading.rest) if level is Level.ARTICLE else heading.rest
         if level is Level.ARTICLE and is_title(rest):
