@@ -31,8 +31,8 @@ def cited(view: View, citation: CitationAt) -> list[CitedProvision]:
     before_and_after = list(_around(view, citation.change))
     # A change may name what another of the same day brings; what it brings itself may cite what is as it was.
     texts = before_and_after[::-1] if citation.is_after else before_and_after
-    found = (next((c for text in texts if (c := _in(text, eid))), None) for eid in citation.eids)
-    return [c for c in found if c is not None]
+    provisions = (next((c for text in texts if (c := _in(text, eid))), None) for eid in citation.eids)
+    return [c for c in provisions if c is not None]
 
 
 def citable(view: View) -> Mapping[str, tuple[CitedProvision, ...]]:
@@ -40,8 +40,8 @@ def citable(view: View) -> Mapping[str, tuple[CitedProvision, ...]]:
     out: dict[str, tuple[CitedProvision, ...]] = {}
     for text in _around(view, None):
         for eid in text.provisions:
-            if eid not in out and (found := _in(text, eid)):
-                out[eid] = (found,)
+            if eid not in out and (amended := _in(text, eid)):
+                out[eid] = (amended,)
     for eid, provision in view.provisions.items():
         out[eid] = (*out.get(eid, ()), _own(view, provision))
     return out

@@ -27,12 +27,12 @@ def completions(view: View, offset: int) -> list[Completion]:
     """Everything that can stand at a place of a text; nothing within words of the law."""
     text = view.source.text
     provisions = citable(view)
-    found = continuations(text, offset, view.language, view.glossary, tuple(provisions))
+    offered = continuations(text, offset, view.language, view.glossary, tuple(provisions))
     return [
         Completion(
             one.kind, one.text, Span(one.start, one.end), text[one.start : offset], *_about(view, one, provisions)
         )
-        for one in found
+        for one in offered
     ]
 
 
@@ -52,7 +52,7 @@ def _about(view: View, one: Continuation, provisions: Mapping[str, tuple[CitedPr
             return "", ""
 
 
-def _words(found: CitedProvision) -> str:
+def _words(target: CitedProvision) -> str:
     """The title and words of a provision, under the day of its text if it is that of another work."""
-    version = [f"@ {found.version}"] if found.version else []
-    return "\n".join([*version, found.provision.title, *(w.text for w in found.provision.words())]).strip()
+    version = [f"@ {target.version}"] if target.version else []
+    return "\n".join([*version, target.provision.title, *(w.text for w in target.provision.words())]).strip()

@@ -38,8 +38,8 @@ class CitationAt:
 
 def sentence_at(view: View, offset: int) -> Sentence | None:
     """The sentence at a place, that of a quoted text included in the one that quotes it."""
-    found = (s for s in sentences(view) if s.span.start <= offset <= s.span.end)
-    return next(found, None)
+    around = (s for s in sentences(view) if s.span.start <= offset <= s.span.end)
+    return next(around, None)
 
 
 def sentences(view: View) -> list[Sentence]:
@@ -79,8 +79,8 @@ def inner(span: Span) -> Span:
 
 def citation_at(view: View, offset: int) -> CitationAt | None:
     """The citation at a place."""
-    found = (c for c in citations_in(view) if c.span.start <= offset <= c.span.end)
-    return next(found, None)
+    around = (c for c in citations_in(view) if c.span.start <= offset <= c.span.end)
+    return next(around, None)
 
 
 def citations_in(view: View) -> Iterator[CitationAt]:
@@ -116,5 +116,5 @@ def heading_at(view: View, offset: int) -> Provision | None:
 def term_in_glossary(path: Path, offset: int) -> tuple[Source, Spelled] | None:
     """The spelling, or else the entry, at a place of a glossary."""
     source = read_file(path, "")
-    found = spelled_at(source.text, offset)
-    return (source, found) if found else None
+    spelled = spelled_at(source.text, offset)
+    return (source, spelled) if spelled else None

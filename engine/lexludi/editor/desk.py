@@ -45,10 +45,10 @@ class OpenFiles:
         if not self._has_open(home_of(file)):
             self._searched.pop(home_of(file), None)
 
-    def search(self, home: Path, found: tuple[Diagnostic, ...]) -> None:
+    def search(self, home: Path, findings: tuple[Diagnostic, ...]) -> None:
         """The findings of the last search of a saved work; of one that was closed meanwhile nothing is said."""
         if self._has_open(home):
-            self._searched[home] = found
+            self._searched[home] = findings
 
     def _has_open(self, home: Path) -> bool:
         return any(home_of(path) == home for path in self.files)
@@ -81,12 +81,12 @@ class OpenFiles:
         """The problems of every file, each said once."""
         out: dict[Path, dict[object, Diagnostic]] = {}
         for problems in self._quick.values():
-            for file, found in problems.items():
+            for file, diagnostics in problems.items():
                 known = out.setdefault(file, {})
-                known.update((identity(d), d) for d in found)
-        searched = [d for found in self._searched.values() for d in found]
+                known.update((identity(d), d) for d in diagnostics)
+        searched = [d for findings in self._searched.values() for d in findings]
         texts = {file: read_file(file, language_in_name(file)) for file in self.files} if searched else {}
-        quick = {file: tuple(found.values()) for file, found in out.items()}
+        quick = {file: tuple(by_identity.values()) for file, by_identity in out.items()}
         return dict(with_searched(quick, searched, texts))
 
 

@@ -82,15 +82,15 @@ def _candidates(view: View, span: Span, hint: Hint) -> Iterator[Candidate]:
 @cache
 def _before_prose(language: str) -> frozenset[str]:
     """The words after which the rest of a sentence is prose: `note:`, `title:`."""
-    table, found = phrase_table(language), set()
+    table, words = phrase_table(language), set()
     for name, parts in constructs().items():
         for spelling in table.spellings(name):
             match spelling[:2]:
                 case (WordRun() as begin, Hole(number)) if parts[number - 1] == "text":
-                    found.add(begin.text.strip())
+                    words.add(begin.text.strip())
                 case _:
                     pass
-    return frozenset(found)
+    return frozenset(words)
 
 
 def _with_marks_of(written: str, word: str, language: str) -> str:
@@ -113,10 +113,10 @@ def _errors_after(view: View, span: Span, text: str) -> int:
 
 
 def _errors(view: View, source: Source) -> int:
-    document, found = build(source)
+    document, diagnostics = build(source)
     if document is not None:
-        found = [*found, *lower(document, view.glossary, source)[1]]
-    return sum(d.severity is Severity.ERROR for d in found)
+        diagnostics = [*diagnostics, *lower(document, view.glossary, source)[1]]
+    return sum(d.severity is Severity.ERROR for d in diagnostics)
 
 
 # ── Slips ───────────────────────────────────────────────────────────────────

@@ -48,12 +48,12 @@ def highlights(view: View) -> list[Highlight]:
     """All highlighted words of a text, in its order; they do not overlap."""
     if view.document is None:
         return []
-    found = [h for item in view.document.header for h in _item(view, item)]
+    wholes = [h for item in view.document.header for h in _item(view, item)]
     for provision in view.document.all():
-        found += _heading(view, provision)
-        found += [h for item in provision.body for h in _item(view, item)]
+        wholes += _heading(view, provision)
+        wholes += [h for item in provision.body for h in _item(view, item)]
     # Editors need not take tokens of several lines, nor some that overlap: the one that begins first stays.
-    in_order = sorted((h for whole in found for h in _by_line(view, whole)), key=lambda h: h.span.start)
+    in_order = sorted((h for whole in wholes for h in _by_line(view, whole)), key=lambda h: h.span.start)
     out: list[Highlight] = []
     for highlight in in_order:
         if not out or highlight.span.start >= out[-1].span.end:

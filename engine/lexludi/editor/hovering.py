@@ -24,8 +24,8 @@ def hover(view: View, offset: int) -> HoverText | None:
     """The note on a place; nothing within words of the law and comments."""
     if (term := term_at(view, offset)) is not None and term.id:
         return HoverText(_term(view, term.id), term.span)
-    if (citation := citation_at(view, offset)) is not None and (found := cited(view, citation)):
-        return HoverText("\n\n".join(_provision(one, view.language) for one in found), citation.span)
+    if (citation := citation_at(view, offset)) is not None and (provisions := cited(view, citation)):
+        return HoverText("\n\n".join(_provision(one, view.language) for one in provisions), citation.span)
     if (sentence := sentence_at(view, offset)) is not None:
         return HoverText(_rule(view, sentence, offset), sentence.span)
     return None
@@ -43,12 +43,12 @@ def _term(view: View, term: str) -> str:
     return "\n".join(lines)
 
 
-def _provision(found: CitedProvision, language: str) -> str:
+def _provision(target: CitedProvision, language: str) -> str:
     """A provision that is cited: its number, title and words, and the day of the text if it is that of another work."""
-    provision = found.provision
+    provision = target.provision
     head = f"**{cite(provision.eid, language)}** {_plain(provision.title)}".rstrip()
     quoted = [f"> {_plain(line)}" for words in provision.words() for line in words.text.split("\n")]
-    version = f" @ {found.version}" if found.version else ""
+    version = f" @ {target.version}" if target.version else ""
     return "\n".join([f"{head} `{provision.eid}`{version}", "", *quoted]).rstrip()
 
 

@@ -59,8 +59,8 @@ def references(view: View, offset: int, tops: Iterable[Path] = ()) -> Iterator[l
     """
     if (term := term_at(view, offset)) is not None:
         home = home_of_term(view.path, term.id) if term.id else None
-        own = [glossary.parent for glossary in own_glossaries(view.path)[:1]]
-        return uses_of_term(home, term.id, (*tops, *own)) if home else iter(())
+        folders = [glossary.parent for glossary in own_glossaries(view.path)[:1]]
+        return uses_of_term(home, term.id, (*tops, *folders)) if home else iter(())
     citation, heading = citation_at(view, offset), heading_at(view, offset)
     eids = citation.eids if citation else (heading.eid,) if heading else ()
     is_of_instrument = view.checked.file.is_amending and (citation is None or citation.change is None)
@@ -80,8 +80,8 @@ def uses_of_term(glossary: Path, term: str, tops: Iterable[Path] = ()) -> Iterat
             source, spans = _terms_of(path, language, stamp)
             entries = glossary_for(path)
             written = ((span, source.text[span.start : span.end]) for span in spans)
-            found = ((span, words) for span, words in written if entries.resolve(language, words) == term)
-            yield [Occurrence(path, source, span, language, words) for span, words in found]
+            uses = ((span, words) for span, words in written if entries.resolve(language, words) == term)
+            yield [Occurrence(path, source, span, language, words) for span, words in uses]
         else:
             # A step all the same: whoever asks sees to something else after each file.
             yield []

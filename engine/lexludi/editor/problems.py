@@ -38,11 +38,11 @@ def problems_of(path: Path) -> Problems:
     if view is None:
         return {}
     texts = [other.checked for other in version_of(view)]
-    found = [d for text in texts for d in text.diagnostics]
+    findings = [d for text in texts for d in text.diagnostics]
     # Each text is compared with the first: of three languages, the same finding may come twice.
-    found += {identity(d): d for d in findings_between(texts)}.values()
-    found += {identity(d): d for text in texts for d in _misfits(text.file)}.values()
-    return by_file(found, (text.file.path for text in texts))
+    findings += {identity(d): d for d in findings_between(texts)}.values()
+    findings += {identity(d): d for text in texts for d in _misfits(text.file)}.values()
+    return by_file(findings, (text.file.path for text in texts))
 
 
 def _misfits(file: TextFile) -> Iterator[Diagnostic]:
@@ -71,10 +71,10 @@ def problems_of_glossary(path: Path, language: str) -> Problems:
     return {path: ()}
 
 
-def by_file(found: Iterable[Diagnostic], files: Iterable[Path] = ()) -> Problems:
+def by_file(findings: Iterable[Diagnostic], files: Iterable[Path] = ()) -> Problems:
     """Findings by file; `files` are there in any case."""
     out: dict[Path, list[Diagnostic]] = {file.resolve(): [] for file in files}
-    for diagnostic in found:
+    for diagnostic in findings:
         if diagnostic.labels:
             out.setdefault(file_of(diagnostic.labels[0]), []).append(diagnostic)
     return {file: tuple(diagnostics) for file, diagnostics in out.items()}
@@ -92,8 +92,8 @@ def with_searched(quick: Problems, searched: Iterable[Diagnostic], texts: Mappin
     """
     moved = (_moved(diagnostic, texts) for diagnostic in searched)
     out = {file: list(diagnostics) for file, diagnostics in quick.items()}
-    for file, found in by_file(d for d in moved if d is not None).items():
-        out.setdefault(file, []).extend(found)
+    for file, findings in by_file(d for d in moved if d is not None).items():
+        out.setdefault(file, []).extend(findings)
     return {file: tuple(diagnostics) for file, diagnostics in out.items()}
 
 
@@ -130,10 +130,10 @@ def searched(home: Path) -> tuple[Diagnostic, ...]:
     Raises:
         LexludiError: there is no such work, or its history cannot be read.
     """
-    found = check([str(home)], lambda name: None, cache_folder())
+    checked = check([str(home)], lambda name: None, cache_folder())
     quick = (problems_of(file.path) for file in everything_in(home))
     seen = {identity(d) for problems in quick for diagnostics in problems.values() for d in diagnostics}
-    return tuple(d for d in found.diagnostics if identity(d) not in seen)
+    return tuple(d for d in checked.diagnostics if identity(d) not in seen)
 
 
 def searched_plainly(home: str) -> Any:
@@ -143,5 +143,5 @@ def searched_plainly(home: str) -> Any:
 
 def from_plain(data: Any) -> tuple[Diagnostic, ...]:
     """The findings of a search from plain data."""
-    found: tuple[Diagnostic, ...] = FINDINGS.decode(data)
-    return found
+    findings: tuple[Diagnostic, ...] = FINDINGS.decode(data)
+    return findings

@@ -137,12 +137,12 @@ class Server(LanguageServer):
         self._due = None
         _, news = self.desk.look()
         with self.desk.overlay():
-            for file, found in news.items():
-                self._publish(file, found)
+            for file, problems in news.items():
+                self._publish(file, problems)
 
-    def _publish(self, file: Path, found: tuple[Diagnostic, ...]) -> None:
+    def _publish(self, file: Path, problems: tuple[Diagnostic, ...]) -> None:
         words = _words_for(file)
-        diagnostics = [_diagnostic(d, words, self.uri_of) for d in found]
+        diagnostics = [_diagnostic(d, words, self.uri_of) for d in problems]
         self.text_document_publish_diagnostics(
             lsp.PublishDiagnosticsParams(self.uri_of(file), diagnostics, self.versions.get(file))
         )
@@ -163,12 +163,12 @@ class Server(LanguageServer):
 
     async def _search(self, home: Path) -> None:
         try:
-            found = await asyncio.get_running_loop().run_in_executor(self.pool, searched_plainly, str(home))
+            findings = await asyncio.get_running_loop().run_in_executor(self.pool, searched_plainly, str(home))
         except (LexludiError, OSError):
             return  # which is said of the texts themselves
         if self._newest[home] is not asyncio.current_task():
             return  # an older one, that took longer
-        self.desk.search(home, from_plain(found))
+        self.desk.search(home, from_plain(findings))
         self._later(anew=self._due is None)
 
     # ── Texts ───────────────────────────────────────────────────────────────
@@ -255,12 +255,12 @@ def _span(view: View, wanted: lsp.Range) -> Span:
 
 
 def _range(source: Source, span: Span) -> lsp.Range:
-    found, path = range_of(source, span), Path(source.name)
-    return lsp.Range(*(lsp.Position(at.line, at.character + _mark(path, at.line)) for at in (found.start, found.end)))
+    extent, path = range_of(source, span), Path(source.name)
+    return lsp.Range(*(lsp.Position(at.line, at.character + _mark(path, at.line)) for at in (extent.start, extent.end)))
 
 
-def _location(server: Server, found: Occurrence) -> lsp.Location:
-    return lsp.Location(server.uri_of(found.path), _range(found.source, found.span))
+def _location(server: Server, occurrence: Occurrence) -> lsp.Location:
+    return lsp.Location(server.uri_of(occurrence.path), _range(occurrence.source, occurrence.span))
 
 
 def _diagnostic(diagnostic: Diagnostic, words: Catalogue, uri_of: Callable[[Path], str]) -> lsp.Diagnostic:
@@ -422,8 +422,8 @@ async def _in_steps(
     if token is not None:
         progress.begin(token, lsp.WorkDoneProgressBegin(words.say("editor.uses")))
     try:
-        for number, found in enumerate(find(), 1):
-            out += found
+        for number, occurrences in enumerate(find(), 1):
+            out += occurrences
             if token is not None and number % _FILES_A_REPORT == 0:
                 progress.report(token, lsp.WorkDoneProgressReport(message=words.say("editor.files-read", count=number)))
             # Overlays are context variables, of one task each: messages read meanwhile have their own.
@@ -452,8 +452,8 @@ def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str]
     file = _file(uri)
     if file is None or not is_glossary(file) or not is_there(file):
         return None
-    found = term_in_glossary(file, _offset(file, read_file(file, ""), position))
-    return (file, found[1].term, found[1].language, found[1].spelling) if found else None
+    spelled = term_in_glossary(file, _offset(file, read_file(file, ""), position))
+    return (file, spelled[1].term, spelled[1].language, spelled[1].spelling) if spelled else None
 
 
 def _refused(problem: LexludiError, uri: str) -> JsonRpcInvalidParams:
@@ -513,18 +513,18 @@ def _edits(server: Server) -> None:
     @_of_text(server, lsp.TEXT_DOCUMENT_CODE_ACTION, list, options)
     def _(view: View, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         words = catalogue(view.language)
-        found = fixes(view, _span(view, params.range))
+        offered = fixes(view, _span(view, params.range))
         return [
             lsp.CodeAction(
                 title=words.say("editor.fix", text=unmarked(fix.text.strip())),
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[_diagnostic(fix.diagnostic, words, server.uri_of)],
-                is_preferred=len(found) == 1,
+                is_preferred=len(offered) == 1,
                 edit=lsp.WorkspaceEdit(
                     changes={params.text_document.uri: [_text_edit(view.source, fix.span, fix.text)]}
                 ),
             )
-            for fix in found
+            for fix in offered
         ]
 
 
