@@ -69,8 +69,8 @@ def answer(kind: str, data: bytes, seconds: float = SECONDS) -> dict[str, Any]:
         answered = answered_to(read_question(kind, data), seconds)
     # Before the other mistakes, of which it is one: it has diagnostics besides.
     except InvalidRegulation as problem:
-        found = [to_json(diagnostic, words) for diagnostic in problem.diagnostics]
-        return problem_json(kind, problem, words) | {"diagnostics": found}
+        diagnostics = [to_json(diagnostic, words) for diagnostic in problem.diagnostics]
+        return problem_json(kind, problem, words) | {"diagnostics": diagnostics}
     except LexludiError as problem:
         return problem_json(kind, problem, words)
     except (OSError, MemoryError) as problem:

@@ -101,8 +101,8 @@ def names_at(host: str) -> tuple[str, ...]:
         # To listen at every address is to be asked by names that are not known here.
         return ("*",)
     # In the address of a question, one of IPv6 stands in brackets.
-    own = f"[{host}]" if ":" in host else host
-    return tuple(dict.fromkeys((*_LOOPBACK, own)))
+    name = f"[{host}]" if ":" in host else host
+    return tuple(dict.fromkeys((*_LOOPBACK, name)))
 
 
 def listening(host: str, port: int) -> socket:

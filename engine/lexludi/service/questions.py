@@ -248,7 +248,7 @@ def question_schema() -> dict[str, Any]:
 def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema of one kind of question, by itself."""
     schema = question_schema()
-    own: dict[str, Any] = schema["$defs"][kind]
+    definition: dict[str, Any] = schema["$defs"][kind]
     # References lead to `$defs` of the same document, so the parts that kinds share go with each.
     used = {name: part for name, part in schema["$defs"].items() if name not in KINDS}
-    return {**own, "$defs": used}
+    return {**definition, "$defs": used}

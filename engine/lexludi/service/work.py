@@ -78,8 +78,8 @@ class Work:
     @property
     def languages(self) -> tuple[str, ...]:
         """The languages of its texts, in the order zh, pt, en."""
-        found = {file.language for file in texts_of(self._history.folder)}
-        return tuple(language for language in LANGUAGES if language in found)
+        known = {file.language for file in texts_of(self._history.folder)}
+        return tuple(language for language in LANGUAGES if language in known)
 
     @property
     def dates(self) -> tuple[date, ...]:
@@ -148,9 +148,9 @@ class Work:
         expect("after", after, str)
         named = LAYERS if layers is None else expect_list("layers", layers)
         wanted = (named,) if isinstance(named, str) else named or ("",)
-        for own in wanted:
-            if own not in LAYERS:
-                raise InvalidArgument("argument-not-among", name="layers", known=LAYERS, found=own[:40])
+        for layer in wanted:
+            if layer not in LAYERS:
+                raise InvalidArgument("argument-not-among", name="layers", known=LAYERS, found=layer[:40])
         _language(language)  # before the comparison, which may take minutes
         chosen = tuple(layer for layer in LAYERS if layer in wanted)
         rules = chosen != ("words",)
