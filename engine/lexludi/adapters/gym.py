@@ -163,10 +163,10 @@ def observation_space(tree: Tree) -> gymnasium.spaces.Box:
         high += [*map(float, most), float(sum(material.counts.values()))]
     for bet, names in zip(tree.process.plan.bets, tree.layout.bets, strict=True):
         # Of a bet: its stake, its gain, whether it is settled, and what it is by now, where it may move.
-        own = tree.bounds[bet.bettor]
+        bounds = tree.bounds[bet.bettor]
         by_now = [float(len(names) - 1)] if len(names) > 1 else []
-        low += [0.0, float(own.low), 0.0, *(0.0 for _ in by_now)]
-        high += [float(own.stake), float(own.high), 1.0, *by_now]
+        low += [0.0, float(bounds.low), 0.0, *(0.0 for _ in by_now)]
+        high += [float(bounds.stake), float(bounds.high), 1.0, *by_now]
     for memory in tree.layout.kept:
         # Of a number that is kept: whether there is one, and the number; zero stands for none and lies within.
         own_range = rules.memories[memory].range

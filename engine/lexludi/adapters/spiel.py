@@ -78,8 +78,8 @@ class LexludiGame(pyspiel.Game):  # type: ignore[misc]
             num_distinct_actions=max(1, len(self.tree.choices)),
             max_chance_outcomes=len(self.tree.objects),
             num_players=len(self.tree.players),
-            min_utility=float(min(own.low for own in bounds)),
-            max_utility=float(max(own.high for own in bounds)),
+            min_utility=float(min(bound.low for bound in bounds)),
+            max_utility=float(max(bound.high for bound in bounds)),
             utility_sum=None,
             # Decisions alone: acts of chance have a bound of their own (`max_chance_nodes_in_history`).
             max_game_length=MAX_MOVES if decisions is None else decisions,
@@ -203,7 +203,7 @@ def _tree(asked: dict[str, Any]) -> Tree:
 
 def _settings(text: str) -> dict[str, str]:
     """Settings of a parameter: `packs:2;equal-hands:push`."""
-    pairs = (own.partition(":") for own in text.split(";") if own)
+    pairs = (setting.partition(":") for setting in text.split(";") if setting)
     return given_once((name, value) for name, _, value in pairs)
 
 

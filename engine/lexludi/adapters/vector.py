@@ -84,7 +84,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         self.num_envs = num_envs
         self._lanes = Lanes(self.layout, num_envs, np.random.default_rng())
         stations = self.layout.stations
-        asked = [own.node for own in stations]
+        asked = [station.node for station in stations]
         # For each station, the places whose hands whoever is asked there sees; chance is shown nothing.
         seen = [self.automaton.seen_at(node.pc) if isinstance(node, Pick) else set[Place]() for node in asked]
         # Where only one hand is told apart, the empty one, there is nothing to observe.
@@ -97,23 +97,23 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
             if place[0] == HAND
         }
         unseen = [
-            (place, {int(sizes[number]) for number in own.before.get(place, ())})
-            for own, shown in zip(stations, seen, strict=True)
-            if isinstance(own.node, Pick)
+            (place, {int(sizes[number]) for number in station.before.get(place, ())})
+            for station, shown in zip(stations, seen, strict=True)
+            if isinstance(station.node, Pick)
             for place, sizes in self._sizes.items()
             if place not in shown
         ]
         self.hidden: tuple[Place, ...] = tuple(sorted({place for place, sizes in unseen if len(sizes) > 1}))
         self._lies = np.array(
             [
-                [isinstance(node, Pick) and place not in own for place in self.hidden]
-                for node, own in zip((*asked, None), (*seen, ()), strict=True)
+                [isinstance(node, Pick) and place not in shown for place in self.hidden]
+                for node, shown in zip((*asked, None), (*seen, ()), strict=True)
             ],
             dtype=np.int32,
         )
         # The last row of each table is for lanes that are over: what they show and may do.
         # Station -1 picks it. `_shown` has a 1 for each place that is seen: shape (stations + 1, P).
-        self._shown = np.array([[place in own for place in self.places] for own in (*seen, ())], dtype=np.int32)
+        self._shown = np.array([[place in shown for place in self.places] for shown in (*seen, ())], dtype=np.int32)
         # For each station and choice the choice's place among those legal there, else -1: shape (stations + 1, n).
         self._legal = np.full((len(stations) + 1, max(1, len(self.tree.choices))), -1, dtype=np.intp)
         for k, node in enumerate(asked):
@@ -125,7 +125,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         # For each arrival the number of what shows of it.
         numbers: dict[Hashable, int] = {}
         arrivals = map(_told, self.automaton.arrivals)
-        self._told = np.array([numbers.setdefault(own, len(numbers)) for own in arrivals], dtype=np.int32)
+        self._told = np.array([numbers.setdefault(told, len(numbers)) for told in arrivals], dtype=np.int32)
         sizes = [
             len(numbers),
             *(len(self.automaton.memories[place]) for place in self.places),
@@ -179,9 +179,9 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
 
         The shape is (N, P times the number of objects), the objects in the order of `tree.objects`.
         """
-        found = [table[observations[:, 1 + i]] for i, table in enumerate(self._counts)]
+        counts = [table[observations[:, 1 + i]] for i, table in enumerate(self._counts)]
         # Without any place there are still N rows, of no numbers.
-        return np.concatenate([np.zeros((len(observations), 0), dtype=np.float32), *found], axis=1)
+        return np.concatenate([np.zeros((len(observations), 0), dtype=np.float32), *counts], axis=1)
 
     def hand(self, place: Place, number: int) -> list[str]:
         """The symbols of a hand that an observation gives by its number; of objects that are one, the first."""
@@ -222,7 +222,7 @@ def _told(arrival: Arrival) -> Hashable:
 
     Arrivals that differ by more, such as by the provisions that settled a bet or by a meter, may tell of a hidden hand.
     """
-    ends = tuple(own._replace(provisions=()) for own in arrival.settled)
+    ends = tuple(settled._replace(provisions=()) for settled in arrival.settled)
     rest = arrival.rest
     if rest is None:
         return ends
