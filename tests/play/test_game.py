@@ -95,6 +95,25 @@ def test_a_decision_that_was_announced_is_final() -> None:
     assert refusal.value.key == "no-decision"
 
 
+def test_a_choice_without_a_holder_is_for_the_only_hand_for_which_one_is_due() -> None:
+    round_ = dealt(CHOICE, "4 3 2", ante(1), ante(2))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Choose("", "", "fold"))
+    assert (refusal.value.key, refusal.value.args_by_name["known"]) == ("decisions-due", ("box-1", "box-2"))
+    round_.apply(Choose("player-2", "", "fold"))
+    assert due(round_) == [("player-1", "box-1")]
+    round_.apply(Choose("", "", "play"))
+    assert round_.returns() == {"player-1": 10, "player-2": -5}
+
+
+def test_where_no_choice_is_due_one_without_a_holder_is_refused() -> None:
+    round_ = game_of(CHOICE).new_round(cards="4 3")
+    round_.apply(ante(1))
+    with pytest.raises(IllegalAction) as refusal:
+        round_.apply(Choose("", "", "fold"))
+    assert refusal.value.key == "no-decision-due"
+
+
 GUARDED = CHOICE.replace(
     "“player” with “ante” chooses", "when the total of “player” is lower than 4, then “player” with “ante” chooses"
 )

@@ -33,6 +33,7 @@ class Deal:
 class Choose:
     """Choose among the alternatives of a decision (play, surrender, stand …) for a hand.
 
+    Without a `holder` it is for the hand of the only decision that is due, or the only one of the `bettor`.
     `amount` is the lower stake, where the choice is to reduce it, or what is placed in a window: without one, the most.
     """
 

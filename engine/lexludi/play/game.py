@@ -922,8 +922,6 @@ class Round:
 
     def _choose(self, action: Choose) -> State | None:
         decision = self._decision_of(action)
-        if decision is None:
-            raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
         if action.choice not in decision.alternatives:
             raise IllegalAction(
                 "unknown-choice", decision.provisions, choice=action.choice, known=decision.alternatives
@@ -938,10 +936,22 @@ class Round:
             return None
         return self._process.choose(node, action.choice, amount)
 
-    def _decision_of(self, action: Choose) -> Decision | None:
-        """The decision that a choice is made for, by its holder and perhaps its bettor."""
-        named = (d for d in self.decisions if action.holder in d.names and action.bettor in ("", d.bettor))
-        return next(named, None)
+    def _decision_of(self, action: Choose) -> Decision:
+        """The decision that a choice is made for, by its holder and perhaps its bettor; without a holder, the only one.
+
+        Raises:
+            IllegalAction: there is none, or without a holder there are several.
+        """
+        due = [decision for decision in self.decisions if action.bettor in ("", decision.bettor)]
+        if named := [decision for decision in due if action.holder in decision.names]:
+            return named[0]
+        if action.holder:
+            raise IllegalAction("no-decision", party=action.bettor, holder=action.holder)
+        if not due:
+            raise IllegalAction("no-decision-due")
+        if len(due) > 1:
+            raise IllegalAction("decisions-due", known=tuple(decision.names[0] for decision in due))
+        return due[0]
 
     def _intent(self, choice: str, decision: Decision, amount: Money | None = None) -> Intent:
         """The intent of a choice: in a window, to place the bet, of an amount if one is named, else of the most."""
