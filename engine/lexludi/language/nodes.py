@@ -71,6 +71,11 @@ def constructs_in(*expressions: Node | None) -> "Iterator[Construct]":
     return (node for node in nodes if isinstance(node, Construct))
 
 
+def terms_in(node: Node) -> set[str]:
+    """The ids of the terms in a node."""
+    return {own.id for own in walk(node) if isinstance(own, Term)}
+
+
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     """The node with `change` applied to every node in it, from the bottom up."""
     kind: Any = type(node)

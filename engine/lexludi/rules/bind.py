@@ -283,7 +283,7 @@ class _Typing:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         # «The number of X of Y» counts objects where X is material; else irregularities, which nothing declares.
-        self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+        self.kinds = rules.objects
         # A status that a definition gives is computed from conditions; any other is kept in the state of a round.
         self.defined = {(d.role, d.status) for d in rules.definitions}
         # By what a slot is called its place: in the bet that a rule is on, or, of other rules, in any.

@@ -15,10 +15,11 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 
+from lexludi.base.diagnostics import Label
 from lexludi.base.frozen import dataclass
-from lexludi.base.source import NOWHERE, Span
+from lexludi.base.source import NOWHERE, Source
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, transform, walk
+from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, terms_in, transform, walk
 from lexludi.rules.naming import names
 
 Condition = Node
@@ -651,7 +652,7 @@ class RuleSet:
         """The scales, and everything that lists items of theirs."""
         return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
 
-    def place_of(self, op: str, eid: str, *terms: str) -> Span:
+    def place_of(self, source: Source, op: str, eid: str, *terms: str) -> Label:
         """The place of the first sentence of a provision that says such a thing of these terms; nowhere without one.
 
         Terms in its conditions and lists do not count.
@@ -663,8 +664,8 @@ class RuleSet:
                 parts = (part for part in sentence.statement.parts if isinstance(part, Term | Number))
                 named = {resolve(self.language, p.written) if isinstance(p, Term) else str(p.value) for p in parts}
                 if named.issuperset(terms):
-                    return sentence.span
-        return NOWHERE
+                    return Label(source, sentence.span, eid)
+        return Label(source, NOWHERE, eid)
 
     @cached_property
     def nodes(self) -> tuple[tuple[str, Construct, Node], ...]:
@@ -704,6 +705,11 @@ class RuleSet:
         """A term as the text has it, in its language."""
         return self.glossary.spelling(term, self.language)
 
+    @property
+    def objects(self) -> frozenset[str]:
+        """The terms of the material: of what is drawn from stocks, and of what is thrown."""
+        return frozenset([*(stock.object for stock in self.stocks), *(thrown.object for thrown in self.thrown)])
+
     def material(self) -> str:
         """The term of what hands are made of; the empty string where nothing is dealt."""
         return self.stocks[0].object if self.stocks else ""
@@ -715,6 +721,18 @@ class RuleSet:
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+    def actions_with(self, effect: str) -> set[str]:
+        """The actions upon which something is done: by the construct of an effect."""
+        return {upon.action for upon in self.upons if any(own.op == effect for own in upon.effects)}
+
+    def relied_on(self, condition: Condition) -> Iterator[Construct]:
+        """The constructs of a condition, by itself and through definitions (which are in no circle)."""
+        for node in constructs_in(condition):
+            yield node
+            for definition in self.definitions if node.op == "status_is" else ():
+                if (definition.role, definition.status) == (node.term(0), node.term(1)):
+                    yield from self.relied_on(definition.condition)
 
     @cached_property
     def statuses_of_bettors(self) -> frozenset[str]:
@@ -741,7 +759,7 @@ def alternatives(step: Rule) -> set[str]:
     """The actions that a step offers, if it is a choice."""
     if step.effect.op not in ("choose", "choose_until"):
         return set()
-    return {term.id for term in walk(step.effect.parts[2]) if isinstance(term, Term)}
+    return terms_in(step.effect.parts[2])
 
 
 def action_of(norm: Construct) -> str:

@@ -25,10 +25,12 @@ from lexludi.language.nodes import (
     Term,
     children,
     constructs_in,
+    terms_in,
     transform,
     walk,
 )
 from lexludi.rules.header import contradictory_header, dates_out_of_order, not_an_address, not_an_identifier
+from lexludi.rules.holders import home, homes
 from lexludi.rules.instruments import MODIFICATIONS, contradictory_knowledge
 from lexludi.rules.literals import MAX_COUNT, MAX_STANDING, item_of
 from lexludi.rules.model import (
@@ -146,7 +148,7 @@ def heap_without_its_remainders(rules: RuleSet, source: Source) -> Iterator[Diag
     """A heap counted off so many at a time, where the scale has not as many items."""
     for heap in rules.thrown:
         if heap.by and heap.scale in rules.scales and len(rules.scales[heap.scale].items) != heap.by:
-            place = _place(rules, source, "heap", heap.eid, heap.object)
+            place = rules.place_of(source, "heap", heap.eid, heap.object)
             hints = [Hint("one-for-each-remainder")]
             yield error("miscounted-items", place, hints=hints, term=rules.spelling(heap.object))
 
@@ -166,7 +168,7 @@ def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """Totals that are reduced and have a limit: it is not said whether a sum is reduced before the limit is applied."""
     if rules.modulus and rules.best_within:
         ways = {"modulus": rules.modulus[1], "best_within": rules.best_within[1]}
-        places = sorted((_place(rules, source, op, eid) for op, eid in ways.items()), key=lambda p: p.span.start)
+        places = sorted((rules.place_of(source, op, eid) for op, eid in ways.items()), key=lambda p: p.span.start)
         yield error("two-ways-to-total", *reversed(places))
 
 
@@ -244,7 +246,7 @@ def _is_numeric(parameter: Parameter | None) -> bool:
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A listed run or group with an item that its scale does not have; a set, pack or wild object with one of none."""
     for item, op, eid, *terms in _off_scale(rules):
-        yield error("not-an-item", _place(rules, source, op, eid, *terms), term=rules.spelling(item))
+        yield error("not-an-item", rules.place_of(source, op, eid, *terms), term=rules.spelling(item))
 
 
 def _off_scale(rules: RuleSet) -> Iterator[tuple[str, ...]]:
@@ -262,7 +264,7 @@ def _off_scale(rules: RuleSet) -> Iterator[tuple[str, ...]]:
     for stock in rules.stocks:
         off = (item for item, _ in stock.besides if item not in every)
         yield from ((item, "stock_besides", stock.eid, stock.object) for item in off)
-    known = every | rules.sets.keys() | {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+    known = every | rules.sets.keys() | rules.objects
     for wild in rules.wilds:
         off = (item for item in (wild.item, wild.of) if item not in known)
         yield from ((item, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of) for item in off)
@@ -275,7 +277,7 @@ def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if count <= MAX_NAMES and not rules.names_of(bet):
             count = 0  # all of them would name an item twice
         if not 0 < count <= MAX_NAMES:
-            place = _place(rules, source, "bet_naming", bet.eid, bet.id)
+            place = rules.place_of(source, "bet_naming", bet.eid, bet.id)
             yield error("names-out-of-bounds", place, count=_told(count), limit=MAX_NAMES)
 
 
@@ -296,7 +298,7 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         hands += [(_fewest(rules, own.count), counting, len(of)) for own, of in faces.items() if wild.item in of]
         ways = max(_ways_to_stand(min(held, most or held), others, wild) for held, most, others in hands)
         if ways > MAX_STANDING:
-            place = _place(rules, source, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of)
+            place = rules.place_of(source, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of)
             yield error("wild-out-of-bounds", place, count=_told(ways), limit=MAX_STANDING)
 
 
@@ -316,7 +318,7 @@ def _largest_hand(rules: RuleSet) -> int | None:
         largest *= 2
     taken = {u.action: sum(e.number(0) for e in u.effects if e.op == "draws") for u in rules.upons}
     for at, rule in enumerate(rules.steps):
-        if most := max((taken.get(term, 0) for term in _terms(rule.effect)), default=0):
+        if most := max((taken.get(term, 0) for term in terms_in(rule.effect)), default=0):
             if rule.effect.op in ("choose_until", "comply_until") or any(p <= at for p in _gone_back_to(rules, at)):
                 return None
             largest += most
@@ -475,9 +477,9 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for d in rules.definitions:
         asked = (node for node in constructs_in(d.condition) if node.op == "status_is")
         own = (d.role, d.status)
-        uses[own] = (_place(rules, source, "definition", d.eid, *own), {(n.term(0), n.term(1)) for n in asked})
+        uses[own] = (rules.place_of(source, "definition", d.eid, *own), {(n.term(0), n.term(1)) for n in asked})
     for own_set in rules.sets.values():
-        place = _place(rules, source, "comprises", own_set.eid, own_set.id)
+        place = rules.place_of(source, "comprises", own_set.eid, own_set.id)
         uses["", own_set.id] = (place, {("", item) for item in own_set.items})
     for bet, (place, others) in _never_placed(rules, source).items():
         uses["", bet] = (place, {("", other) for other in others})
@@ -723,7 +725,7 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     after it, may wait for them.
     """
     standing = {o.effect.term(0) for o in rules.outcomes if o.effect.op == "stays"}
-    drawing = _doing("draws", rules)
+    drawing = rules.actions_with("draws")
     # Holders to whom some step so far has given objects, and hands that steps still to come make of others.
     served: set[str] = set()
     unmade = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
@@ -731,18 +733,18 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         step = rule.effect
         unmade -= _made(rules, step)
         if step.op in ("deal", "throw", "choose", "choose_until", "comply", "comply_until"):
-            terms = _terms(step)
+            terms = terms_in(step)
             # A step under a condition counts as taken: whether it is, only rounds can say.
             if step.op in ("deal", "throw") or terms & drawing:
-                served |= _homes(rules, step)
+                served |= homes(rules, step)
         elif step.op == "settle" and rule.condition is None:
-            again = (_terms(later.effect) for later in rules.steps[at + 1 :] if later.effect.op == "settle")
-            bets = _terms(step) - (standing & set().union(*again))
+            again = (terms_in(later.effect) for later in rules.steps[at + 1 :] if later.effect.op == "settle")
+            bets = terms_in(step) - (standing & set().union(*again))
             outcomes = [o.condition for o in rules.outcomes if o.effect.term(0) in bets and o.condition is not None]
             counted = dict.fromkeys(role for condition in outcomes for role in _counted(condition, rules))
-            asked = (node for condition in outcomes for node in _asked(condition, rules) if node.op == "part_of")
-            parts = dict.fromkeys(p.term(0) for p in asked if (_home(rules, p.term(1)), p.term(0)) in unmade)
-            if early := (*(role for role in counted if _home(rules, role) not in served), *parts):
+            asked = (node for condition in outcomes for node in rules.relied_on(condition) if node.op == "part_of")
+            parts = dict.fromkeys(p.term(0) for p in asked if (home(rules, p.term(1)), p.term(0)) in unmade)
+            if early := (*(role for role in counted if home(rules, role) not in served), *parts):
                 holders = tuple(map(rules.spelling, early))
                 label = Label(source, step.span, rule.eid)
                 yield error("settled-too-early", label, hints=[Hint("settle-later")], holders=holders)
@@ -750,9 +752,9 @@ def settled_too_early(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def nothing_thrown(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """The throw of a party is read, and no step has that party throw anything; not of a text without any procedure."""
-    thrown_by = {_home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
+    thrown_by = {home(rules, role) for rule in rules.steps for role in throwing(rule.effect)}
     for node in constructs_in(*expressions(rules)) if rules.steps else ():
-        if node.op in ("threw", "total_thrown") and _home(rules, role := node.term(0)) not in thrown_by:
+        if node.op in ("threw", "total_thrown") and home(rules, role := node.term(0)) not in thrown_by:
             yield error("nothing-thrown", Label(source, node.span, node.eid), term=rules.spelling(role))
 
 
@@ -764,7 +766,7 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     bettor = rules.bettor_role()
     at = rules.roles[bettor].at if bettor else ""
     choices = {term for step in rules.steps for term in alternatives(step)} | {
-        action_of(norm.effect) for norm in rules.norms if _terms(norm.effect.parts[0]) == {bettor}
+        action_of(norm.effect) for norm in rules.norms if terms_in(norm.effect.parts[0]) == {bettor}
     }
     for node in (node for node in constructs_in(*expressions(rules)) if node.op == "chose"):
         if node.term(0) not in (bettor, at) or node.term(1) not in choices:
@@ -820,7 +822,7 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     Of a step by which a hand follows rules that several may bet with.
     """
     bettor = rules.bettor_role()
-    place = _home(rules, bettor)
+    place = home(rules, bettor)
     # With the hand of a party of their own, nobody else bets; a single holder follows rules once for the table.
     hands = {role for role in (place, bettor) if place != bettor and rules.roles[role].kind != "one"}
     given = {value for status in rules.statuses if status.role == bettor for value in status.values}
@@ -831,12 +833,12 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         norms = [
             norm.condition
             for norm in rules.norms
-            if _terms(norm.effect.parts[0]) == {role} and action_of(norm.effect) == step.term(1)
+            if terms_in(norm.effect.parts[0]) == {role} and action_of(norm.effect) == step.term(1)
         ]
-        asked = [n for c in (rule.condition, *step.parts[2:], *norms) if c is not None for n in _asked(c, rules)]
+        asked = [n for c in (rule.condition, *step.parts[2:], *norms) if c is not None for n in rules.relied_on(c)]
         theirs = [n for n in asked if n.op in _OF_STAKES or (n.op == "status_is" and n.term(1) in given)]
         theirs = [n for n in theirs if n.term(0) == bettor]
-        theirs += [n for n in asked if n.op == "count" and n.term(1) == bettor and not _is_material(rules, n.term(0))]
+        theirs += [n for n in asked if n.op == "count" and n.term(1) == bettor and n.term(0) not in rules.objects]
         # By their places, as equal nodes may stand in several sentences.
         for node in {node.span: node for node in theirs}.values():
             labels = (Label(source, own.span, own.eid) for own in (node, step))
@@ -845,18 +847,13 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def effect_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """An act by which bets change, on which one follows rules with whose hand no bets are played."""
-    changing = {u.action for u in rules.upons if any(_terms(effect) & rules.bets.keys() for effect in u.effects)}
+    changing = {u.action for u in rules.upons if any(terms_in(effect) & rules.bets.keys() for effect in u.effects)}
     for step in (rule.effect for rule in rules.steps if rule.effect.op in _FOLLOWING):
         role, action = step.term(0), step.term(1)
-        if rules.roles[role].kind == "one" and _home(rules, rules.bettor_role()) != role and action in changing:
+        if rules.roles[role].kind == "one" and home(rules, rules.bettor_role()) != role and action in changing:
             party, term = map(rules.spelling, (role, action))
             label = Label(source, step.parts[1].span, step.eid)
             yield error("effect-on-no-bet", label, hints=[Hint("decide-by-rules")], party=party, term=term)
-
-
-def _terms(node: Node) -> set[str]:
-    """The ids of the terms in a part of a sentence."""
-    return {own.id for own in walk(node) if isinstance(own, Term)}
 
 
 def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -864,7 +861,7 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     divided = {pair for rule in rules.steps for pair in _made(rules, rule.effect)}
     for node in (node for node in constructs_in(*expressions(rules)) if node.op == "part_of"):
         part, role = node.term(0), node.term(1)
-        if (_home(rules, role), part) not in divided:
+        if (home(rules, role), part) not in divided:
             term, party = map(rules.spelling, (part, role))
             yield error("not-a-part", Label(source, node.parts[0].span, node.eid), term=term, party=party)
 
@@ -872,31 +869,26 @@ def not_a_part(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def _made(rules: RuleSet, step: Construct) -> set[tuple[str, str]]:
     """The hands that a step makes of others: whose, and by what name."""
     if step.op == "forms_hand":
-        return {(_home(rules, step.term(0)), step.term(1))}
+        return {(home(rules, step.term(0)), step.term(1))}
     portions = step.parts[-1].items if step.op in _DIVIDING else ()
-    return {(_home(rules, step.term(0)), portion.term(1)) for portion in portions}
-
-
-def _doing(effect: str, rules: RuleSet) -> set[str]:
-    """The actions upon which something is done."""
-    return {upon.action for upon in rules.upons if any(own.op == effect for own in upon.effects)}
+    return {(home(rules, step.term(0)), portion.term(1)) for portion in portions}
 
 
 def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand formed with that of a role with several holders, of one that is divided, or before all is dealt."""
-    drawing = _doing("draws", rules) | _doing("splits", rules)
+    drawing = rules.actions_with("draws") | rules.actions_with("splits")
     for at, rule in enumerate(rules.steps):
         step = rule.effect
         if step.op != "forms_hand":
             continue
-        own, other = (_home(rules, step.term(place)) for place in (0, 2))
+        own, other = (home(rules, step.term(place)) for place in (0, 2))
         # A repetition after this step may go back to an earlier one: the steps from there come after it, too.
         before, after = rules.steps[:at], rules.steps[min([at, *_gone_back_to(rules, at)]) :]
         deals = [deal.effect for deal in before if deal.effect.op == "deal"]
-        kinds = [{deal.term(2) for deal in deals if home in _homes(rules, deal)} for home in (own, other)]
-        changing = [later.effect for later in after if later.effect.op == "deal" or _terms(later.effect) & drawing]
+        kinds = [{deal.term(2) for deal in deals if holder in homes(rules, deal)} for holder in (own, other)]
+        changing = [later.effect for later in after if later.effect.op == "deal" or terms_in(later.effect) & drawing]
         changing += [dividing.effect for dividing in rules.steps if dividing.effect.op in _DIVIDING]
-        changed = {home for effect in changing for home in _homes(rules, effect)}
+        changed = set[str]().union(*(homes(rules, effect) for effect in changing))
         hints = [Hint("form-with-one-holder")] if rules.roles[step.term(2)].kind != "one" or own == other else []
         if changed & {own, other} or kinds[0] != kinds[1] or len(kinds[0]) != 1:
             hints.append(Hint("form-when-all-is-dealt"))
@@ -922,40 +914,40 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             second, bet = effect.term(0), effect.term(1)
             if place or bets.setdefault(second, bet) != bet:
                 yield fault("one-bet-on-a-second-hand", second, effect)
-    drawing = _doing("draws", rules)
-    splitting = _doing("splits", rules)
+    drawing = rules.actions_with("draws")
+    splitting = rules.actions_with("splits")
     # By holder the number of objects that it is sure to hold; zero where that depends on the round.
     held: dict[str, int] = {}
     divided: set[str] = set()
     for at, rule in enumerate(rules.steps):
-        step, terms = rule.effect, _terms(rule.effect)
+        step, terms = rule.effect, terms_in(rule.effect)
         if step.op == "deal" or terms & drawing:
-            for role in sorted(divided & _homes(rules, step)):
+            for role in sorted(divided & homes(rules, step)):
                 yield fault("divide-when-all-is-dealt", role, step)
         chosen = (effect for u in rules.upons if u.action in alternatives(rule) for effect in u.effects)
         for effect in (own for own in chosen if own.op == "splits" and own.term(1) != step.term(1)):
             yield fault("one-bet-on-a-second-hand", effect.term(0), effect.parts[1], step.parts[1])
         actions = {step.term(1)} if step.op in _FOLLOWING else alternatives(rule)
-        if actions & splitting and (not (count := held.get(_home(rules, step.term(0)), 0)) or count % 2):
+        if actions & splitting and (not (count := held.get(home(rules, step.term(0)), 0)) or count % 2):
             yield fault("split-what-is-dealt", step.term(0), step)
         if step.op == "deal":
             # A deal under a condition may not have taken place.
             count = step.number(4) if rule.condition is None else 0
-            held |= dict.fromkeys(_homes(rules, step), count)
+            held |= dict.fromkeys(homes(rules, step), count)
         elif terms & drawing:
-            held |= dict.fromkeys(_homes(rules, step), 0)
+            held |= dict.fromkeys(homes(rules, step), 0)
         elif step.op in _DIVIDING:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]
-            home, ways = _home(rules, step.term(0)), ways_to_divide(counts)
+            own, ways = home(rules, step.term(0)), ways_to_divide(counts)
             if any(place <= at for place in _gone_back_to(rules, at)):
                 yield fault("divide-when-all-is-dealt", step.term(0), step)
-            elif held.get(home, 0) != sum(counts) or len(set(parts)) < len(parts):
+            elif held.get(own, 0) != sum(counts) or len(set(parts)) < len(parts):
                 yield fault("divide-what-is-dealt", step.term(0), step)
             elif ways > MAX_WAYS:
                 yield fault("fewer-ways", step.term(0), step, ways=_told(ways), limit=MAX_WAYS)
-            held[home] = 0
-            divided.add(home)
+            held[own] = 0
+            divided.add(own)
 
 
 def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -973,7 +965,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     moves = [(action, effect.term(0)) for action, effect in consequences if effect.op == "moves_to"]
     for at, rule in enumerate(steps):
         if rule.effect.op == "settle":
-            gone, second = _terms(rule.effect), puts | splits
+            gone, second = terms_in(rule.effect), puts | splits
         else:
             gone, second = {bet for action, bet in moves if action in alternatives(rule)}, puts
         # Of the actions of a choice that is put once only one follows.
@@ -1018,7 +1010,7 @@ def idle_meter(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for meter in rules.meters.values():
         if meter.id not in fed & paid:
             hint = Hint("meter-never-paid" if meter.id in fed else "meter-never-fed")
-            place = _place(rules, source, "meter", meter.eid, meter.id)
+            place = rules.place_of(source, "meter", meter.eid, meter.id)
             yield warning("idle-meter", place, hints=[hint], term=rules.spelling(meter.id))
 
 
@@ -1070,36 +1062,11 @@ def _gone_back_to(rules: RuleSet, at: int) -> list[int]:
 
 def _counted(condition: Node, rules: RuleSet) -> Iterator[str]:
     """The roles whose objects a condition counts."""
-    for node in _asked(condition, rules):
+    for node in rules.relied_on(condition):
         if node.op in _HOLDERS:
             yield node.term(_HOLDERS[node.op])
-        elif node.op == "count" and _is_material(rules, node.term(0)):
+        elif node.op == "count" and node.term(0) in rules.objects:
             yield node.term(1)
-
-
-def _asked(condition: Node, rules: RuleSet) -> Iterator[Construct]:
-    """The constructs of a condition, by itself and through definitions (which are in no circle)."""
-    for node in constructs_in(condition):
-        yield node
-        for definition in rules.definitions if node.op == "status_is" else ():
-            if (definition.role, definition.status) == (node.term(0), node.term(1)):
-                yield from _asked(definition.condition, rules)
-
-
-def _is_material(rules: RuleSet, term: str) -> bool:
-    return any(term == s.object for s in rules.stocks) or any(term == t.object for t in rules.thrown)
-
-
-def _homes(rules: RuleSet, step: Construct) -> set[str]:
-    """The roles that hold objects among those that a step names."""
-    return {_home(rules, term) for term in _terms(step) if term in rules.roles}
-
-
-def _home(rules: RuleSet, role: str) -> str:
-    """The role that holds the objects with which another plays: those who bet at a holder, and are dealt none."""
-    at = rules.roles[role].at if role in rules.roles else ""
-    deals = (rule.effect.parts[0] for rule in rules.steps if rule.effect.op == "deal")
-    return at if at and not any(role in _terms(recipients) for recipients in deals) else role
 
 
 def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -1111,13 +1078,8 @@ def header_of(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     yield from not_an_address(rules.document, source)
 
 
-def _place(rules: RuleSet, source: Source, op: str, eid: str, *terms: str) -> Label:
-    """The first sentence of a provision that says such a thing of these terms, if they are given."""
-    return Label(source, rules.place_of(op, eid, *terms), eid)
-
-
 def _place_of_stock(rules: RuleSet, source: Source, stock: Stock) -> Label:
-    return _place(rules, source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
+    return rules.place_of(source, "stock_besides" if stock.besides else "stock", stock.eid, stock.object)
 
 
 SOUNDNESS: tuple[Check, ...] = (
