@@ -270,7 +270,7 @@ def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable
     """Observables with definitions replaced by what their conditions read, however deep."""
     for observable in observables:
         if isinstance(observable, m.IsDefined):
-            # Ends, since no definition relies on itself (`soundness.circular_definition`).
+            # Ends, since no definition relies on itself (`circles.circular_definition`).
             definition = rules.definitions[observable.role, observable.status]
             yield from resolved(observables_of(definition.condition), rules)
         else:

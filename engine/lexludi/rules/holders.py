@@ -5,6 +5,14 @@ from collections.abc import Iterator
 from lexludi.language.nodes import Construct, terms_in
 from lexludi.rules.model import RuleSet
 
+# Which part of an observable is the holder of the objects that it counts.
+HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
+    "total_thrown": 0,
+    "part_of": 1,
+    "count_showing": 0,
+    "shows": 0,
+}
+
 
 def dealt(rules: RuleSet) -> Iterator[str]:
     """The roles that are dealt objects."""

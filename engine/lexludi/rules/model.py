@@ -598,7 +598,7 @@ class RuleSet:
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
-        # Every name is written out, of all bets at once; a sound text has at most `soundness.MAX_NAMES` for each.
+        # Every name is written out, of all bets at once; a sound text has at most `slots.MAX_NAMES` for each.
         return {bet.id: self.names_of(bet) for bet in self.bets.values()}
 
     def names_of(self, bet: BetKind) -> tuple[str, ...]:
