@@ -177,6 +177,8 @@ def test_actions_are_known_by_what_is_done_upon_them() -> None:
     assert rules.actions_with("draws") == {"hit", "raise"}
     assert rules.actions_with("double") == {"raise"}
     assert rules.actions_with("splits") == set()
+    done = [(upon.action, effect.op) for upon, effect in rules.consequences("draws", "double")]
+    assert done == [("hit", "draws"), ("raise", "draws"), ("raise", "double")]
 
 
 def test_what_a_condition_relies_on_is_read_through_definitions() -> None:

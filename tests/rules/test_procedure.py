@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexludi.rules.procedure import gone_back_to
+from lexludi.rules.procedure import gone_back_to, is_repeated
 from small import DIE, diagnosed, rules_of
 from unsound import DEAL, codes
 
@@ -89,3 +89,4 @@ def test_a_repetition_goes_back_to_the_first_step_of_a_provision() -> None:
         "Article 4\n  repeat article 3 until the total of “banker” is 3.\n  settle “big”.\n"
     )
     assert [gone_back_to(rules, at) for at in range(5)] == [[1], [1], [1], [1], []]
+    assert [is_repeated(rules, at) for at in range(5)] == [False, True, True, True, False]

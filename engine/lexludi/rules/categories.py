@@ -18,31 +18,33 @@ _NAMING_A_HAND = frozenset("shaped first_shaped threw category guarded_key".spli
 def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, which is on another scale than orders the hands in it."""
     scales = {c.id: _first_scale(c.keys[0], rules) for c in rules.categories if c.keys}
-    for eid, _, node in rules.nodes:
-        match node:
-            case Construct("with_or_better", (_, Term(id=category), Sequence(items=items))):
-                first = next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
-                ordering = rules.scales.get(scales.get(category, ""))
-                scale = ordering or first
-                by = rules.spelling(ordering.id) if ordering else ""
-                hints = [Hint("threshold-scale", {"scale": by})] if by else []
-                for item in items:
-                    if scale is not None and (own := item_of(item)) not in scale.items:
-                        label = Label(source, item.span, eid)
-                        yield error("not-an-item", label, hints=hints, term=rules.spelling(own))
+    for eid, category, items in _thresholds(rules):
+        ordering = rules.scales.get(scales.get(category.id, ""))
+        scale = ordering or next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
+        hints = [Hint("threshold-scale", {"scale": rules.spelling(ordering.id)})] if ordering else []
+        for item in items:
+            if scale is not None and (own := item_of(item)) not in scale.items:
+                yield error("not-an-item", Label(source, item.span, eid), hints=hints, term=rules.spelling(own))
 
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A hand that must be worth a category with an item, where what is alike in it is not what compares its hands."""
     first_keys = {c.id: next(constructs_in(*c.keys[:1]), None) for c in rules.categories}
     alike = {c.id: set(_alike(c.condition)) for c in rules.categories}
+    for eid, category, items in _thresholds(rules):
+        on = {scale.id for scale in rules.scales.values() if item_of(items[0]) in scale.items}
+        key = first_keys.get(category.id)
+        if alike.get(category.id, set()) & on and (key is None or key.op != "alike_key"):
+            label = Label(source, category.span, eid)
+            yield warning("threshold-without-key", label, term=rules.spelling(category.id))
+
+
+def _thresholds(rules: RuleSet) -> Iterator[tuple[str, Term, tuple[Node, ...]]]:
+    """What hands must be worth at least, by provision: a category, and the items in it."""
     for eid, _, node in rules.nodes:
         match node:
-            case Construct("with_or_better", (_, Term(id=category) as term, Sequence(items=items))):
-                on = {scale.id for scale in rules.scales.values() if item_of(items[0]) in scale.items}
-                key = first_keys.get(category)
-                if alike.get(category, set()) & on and (key is None or key.op != "alike_key"):
-                    yield warning("threshold-without-key", Label(source, term.span, eid), term=rules.spelling(category))
+            case Construct("with_or_better", (_, Term() as category, Sequence(items=items))):
+                yield eid, category, items
 
 
 def _alike(shape: Node) -> Iterator[str]:

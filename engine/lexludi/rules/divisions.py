@@ -8,7 +8,7 @@ from lexludi.language.nodes import Construct, Node, constructs_in, terms_in
 from lexludi.rules.holders import home, homes
 from lexludi.rules.model import RuleSet, alternatives, expressions
 from lexludi.rules.parts import ways_to_divide
-from lexludi.rules.procedure import FOLLOWING, gone_back_to
+from lexludi.rules.procedure import FOLLOWING, gone_back_to, is_repeated
 from lexludi.rules.quantities import told
 
 # Steps that divide a hand, of which the last part says into what; and the most ways to do so.
@@ -84,8 +84,8 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if step.op == "deal" or terms & drawing:
             for role in sorted(divided & homes(rules, step)):
                 yield fault("divide-when-all-is-dealt", role, step)
-        chosen = (effect for u in rules.upons if u.action in alternatives(rule) for effect in u.effects)
-        for effect in (own for own in chosen if own.op == "splits" and own.term(1) != step.term(1)):
+        chosen = (effect for upon, effect in rules.consequences("splits") if upon.action in alternatives(rule))
+        for effect in (own for own in chosen if own.term(1) != step.term(1)):
             yield fault("one-bet-on-a-second-hand", effect.term(0), effect.parts[1], step.parts[1])
         actions = {step.term(1)} if step.op in FOLLOWING else alternatives(rule)
         if actions & splitting and (not (count := held.get(home(rules, step.term(0)), 0)) or count % 2):
@@ -100,7 +100,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]
             own, ways = home(rules, step.term(0)), ways_to_divide(counts)
-            if any(place <= at for place in gone_back_to(rules, at)):
+            if is_repeated(rules, at):
                 yield fault("divide-when-all-is-dealt", step.term(0), step)
             elif held.get(own, 0) != sum(counts) or len(set(parts)) < len(parts):
                 yield fault("divide-what-is-dealt", step.term(0), step)

@@ -6,11 +6,9 @@ from lexludi.language.nodes import Construct, terms_in
 from lexludi.rules.model import RuleSet
 
 # Which part of an observable is the holder of the objects that it counts.
-HOLDERS = {"hand": 0, "total": 0, "lowest_total": 0, "total_first": 1, "threw": 0, "first_shaped": 1} | {
-    "total_thrown": 0,
-    "part_of": 1,
-    "count_showing": 0,
-    "shows": 0,
+HOLDERS = {
+    **dict.fromkeys("hand total lowest_total threw total_thrown count_showing shows".split(), 0),
+    **dict.fromkeys("total_first first_shaped part_of".split(), 1),
 }
 
 

@@ -1,6 +1,7 @@
 """Soundness of the material: as many objects as is said, with items of their scales, counted in one way."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from itertools import chain
 from math import comb, prod
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
@@ -8,7 +9,7 @@ from lexludi.base.source import Source
 from lexludi.language.nodes import constructs_in, terms_in
 from lexludi.rules.literals import MAX_STANDING
 from lexludi.rules.model import Groups, Range, RuleSet, Runs, Stock, Value, Wild, expressions
-from lexludi.rules.procedure import gone_back_to
+from lexludi.rules.procedure import is_repeated
 from lexludi.rules.quantities import MOST_TOLD, told
 
 # What reads the numbers that objects of a stock count.
@@ -57,29 +58,24 @@ def two_ways_to_total(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A listed run or group with an item that its scale does not have; a set, pack or wild object with one of none."""
-    for item, op, eid, *terms in _off_scale(rules):
-        yield error("not-an-item", rules.place_of(source, op, eid, *terms), term=rules.spelling(item))
 
+    def among(known: Container[str], items: Iterable[str], op: str, eid: str, *terms: str) -> Iterator[Diagnostic]:
+        for item in (item for item in items if item not in known):
+            yield error("not-an-item", rules.place_of(source, op, eid, *terms), term=rules.spelling(item))
 
-def _off_scale(rules: RuleSet) -> Iterator[tuple[str, ...]]:
-    """The items that are not on a scale where one is named: each with its sentence, as `_place` finds that."""
     every = {item for scale in rules.scales.values() for item in scale.items}
     listings: tuple[Runs | Groups, ...] = (*rules.runs.values(), *rules.groups.values())
     for listing in listings:
         op = "runs" if isinstance(listing, Runs) else "groups"
         if scale := rules.scales.get(listing.scale):
-            off = (item for run in listing.items for item in run if item not in scale.items)
-            yield from ((item, op, listing.eid, listing.id) for item in off)
+            yield from among(scale.items, chain(*listing.items), op, listing.eid, listing.id)
     for own in rules.sets.values():
-        off = (item for item in own.items if item not in every | rules.sets.keys())
-        yield from ((item, "comprises", own.eid, own.id) for item in off)
+        yield from among(every | rules.sets.keys(), own.items, "comprises", own.eid, own.id)
     for stock in rules.stocks:
-        off = (item for item, _ in stock.besides if item not in every)
-        yield from ((item, "stock_besides", stock.eid, stock.object) for item in off)
-    known = every | rules.sets.keys() | rules.objects
+        yield from among(every, (item for item, _ in stock.besides), "stock_besides", stock.eid, stock.object)
     for wild in rules.wilds:
-        off = (item for item in (wild.item, wild.of) if item not in known)
-        yield from ((item, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of) for item in off)
+        shown = (wild.item, wild.of)
+        yield from among(every | rules.sets.keys() | rules.objects, shown, _op_of(wild), wild.eid, *shown)
 
 
 def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -94,8 +90,12 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         hands += [(_fewest(rules, own.count), counting, len(of)) for own, of in faces.items() if wild.item in of]
         ways = max(_ways_to_stand(min(held, most or held), others, wild) for held, most, others in hands)
         if ways > MAX_STANDING:
-            place = rules.place_of(source, "wild_other" if wild.other else "wild", wild.eid, wild.item, wild.of)
+            place = rules.place_of(source, _op_of(wild), wild.eid, wild.item, wild.of)
             yield error("wild-out-of-bounds", place, count=told(ways), limit=MAX_STANDING)
+
+
+def _op_of(wild: Wild) -> str:
+    return "wild_other" if wild.other else "wild"
 
 
 def _ways_to_stand(held: int, others: int, wild: Wild) -> int:
@@ -115,7 +115,7 @@ def _largest_hand(rules: RuleSet) -> int | None:
     taken = {u.action: sum(e.number(0) for e in u.effects if e.op == "draws") for u in rules.upons}
     for at, rule in enumerate(rules.steps):
         if most := max((taken.get(term, 0) for term in terms_in(rule.effect)), default=0):
-            if rule.effect.op in ("choose_until", "comply_until") or any(p <= at for p in gone_back_to(rules, at)):
+            if rule.effect.op in ("choose_until", "comply_until") or is_repeated(rules, at):
                 return None
             largest += most
     return largest

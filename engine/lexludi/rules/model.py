@@ -676,7 +676,7 @@ class RuleSet:
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
         """The bets on which rules put an amount, to which others move, or which are accepted at their time only."""
-        put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
+        put = {effect.term(1) for _, effect in self.consequences("stakes")}
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
         moved = {n.term(1) for _, _, n in self.nodes if isinstance(n, Construct) and n.op == "moves_naming"}
         return frozenset(put | moved | self.opened.keys())
@@ -724,7 +724,11 @@ class RuleSet:
 
     def actions_with(self, effect: str) -> set[str]:
         """The actions upon which something is done: by the construct of an effect."""
-        return {upon.action for upon in self.upons if any(own.op == effect for own in upon.effects)}
+        return {upon.action for upon, _ in self.consequences(effect)}
+
+    def consequences(self, *ops: str) -> Iterator[tuple[Upon, Construct]]:
+        """What is done upon actions, of some constructs, each with what says so."""
+        return ((upon, effect) for upon in self.upons for effect in upon.effects if effect.op in ops)
 
     def relied_on(self, condition: Condition) -> Iterator[Construct]:
         """The constructs of a condition, by itself and through definitions (which are in no circle)."""

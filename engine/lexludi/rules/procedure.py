@@ -34,11 +34,9 @@ def impossible_step(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("nothing-to-follow", place)
     for number, step in enumerate(rules.steps):
         # What is repeated has come before: a round goes back to it.
-        if step.effect.op == "repeat":
-            target = step.effect.parts[0]
-            if not any(under(own.eid, target.target) for own in rules.steps[: number + 1]):
-                place = Label(source, step.effect.span, step.effect.eid)
-                yield error("nothing-to-repeat", place, target=target.written)
+        if step.effect.op == "repeat" and not any(place <= number for place in _beginning(rules, step.effect)):
+            label = Label(source, step.effect.span, step.effect.eid)
+            yield error("nothing-to-repeat", label, target=step.effect.parts[0].written)
 
 
 def dealt_to_several(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -149,7 +147,15 @@ def memory_of_a_party(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def gone_back_to(rules: RuleSet, at: int) -> list[int]:
     """The places of the steps to which repetitions after a step go back."""
-    again = (step.effect.parts[0].target for step in rules.steps[at:] if step.effect.op == "repeat")
-    places = ([place for place, rule in enumerate(rules.steps) if under(rule.eid, target)] for target in again)
-    # A repetition goes back to the first step of the provision that it names.
-    return [found[0] for found in places if found]
+    again = (step.effect for step in rules.steps[at:] if step.effect.op == "repeat")
+    return [place for repeat in again for place in _beginning(rules, repeat)]
+
+
+def is_repeated(rules: RuleSet, at: int) -> bool:
+    """True of a step that may be taken again: one to which, or before which, a repetition after it goes back."""
+    return any(place <= at for place in gone_back_to(rules, at))
+
+
+def _beginning(rules: RuleSet, repeat: Construct) -> list[int]:
+    """The place of the first step of the provision that a repetition names, if it has one."""
+    return [place for place, rule in enumerate(rules.steps) if under(rule.eid, repeat.parts[0].target)][:1]

@@ -30,16 +30,16 @@ MOST_TOLD = 10**12
 
 def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or a count or an amount beyond any game."""
-    counting = [node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _COUNTING]
+    constructs = [node for _, _, node in rules.nodes if isinstance(node, Construct)]
+    counting = [node for node in constructs if node.op in _COUNTING]
     # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive. A copy and a
     # sector name their item, which may be a zero, after how many there are of it.
     counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in ("copy", "sector") else None]}
     # What an option gives for such a count is one.
     named = {part.id for node in counting for part in node.parts if isinstance(part, Term)}
-    options = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op == "option")
-    counts |= {id(part) for option in options if option.term(0) in named for part in walk(option)}
-    money = (node for _, _, node in rules.nodes if isinstance(node, Construct) and node.op in _OF_MONEY)
-    amounts = {id(part) for node in money for part in node.parts}
+    options = (node for node in constructs if node.op == "option" and node.term(0) in named)
+    counts |= {id(part) for option in options for part in walk(option)}
+    amounts = {id(part) for node in constructs if node.op in _OF_MONEY for part in node.parts}
     for eid, _, node in rules.nodes:
         limit = MAX_AMOUNT if id(node) in amounts else MAX_COUNT
         if isinstance(node, Number) and (node.value > limit or (node.value == 0 and id(node) in counts)):

@@ -8,7 +8,7 @@ from lexludi.language.nodes import Construct, Node, Sequence, constructs_in, ter
 from lexludi.rules.divisions import made
 from lexludi.rules.holders import HOLDERS, home, homes
 from lexludi.rules.model import PAID_BESIDE, RuleSet, alternatives
-from lexludi.rules.procedure import gone_back_to
+from lexludi.rules.procedure import gone_back_to, is_repeated
 from lexludi.rules.slots import NAMED
 
 
@@ -49,8 +49,7 @@ def commission_by_choice(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 
     What is taken in any case is taken then, too; a condition may ask for what is not known before bets are settled.
     """
-    winning = ((upon, effect) for upon in rules.upons for effect in upon.effects if effect.op in ("pays", "wins_part"))
-    for upon, effect in winning:
+    for upon, effect in rules.consequences("pays", "wins_part"):
         taken = [r for r in rules.outcomes if r.effect.op == "commission" and r.effect.term(0) == effect.term(0)]
         if len(taken) > 1 or any(rule.condition is not None for rule in taken):
             labels = (Label(source, rule.effect.span, rule.eid) for rule in taken)
@@ -67,11 +66,10 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
     """
     steps = rules.steps
     standing = {rule.effect.term(0) for rule in rules.outcomes if rule.effect.op in ("stays", "moves_naming")}
-    consequences = [(u.action, effect) for u in rules.upons for effect in u.effects]
     # Each action with a bet on which it puts an amount, and with one that it moves.
-    puts = {(action, effect.term(1)) for action, effect in consequences if effect.op == "stakes"}
-    splits = {(action, effect.term(1)) for action, effect in consequences if effect.op == "splits"}
-    moves = [(action, effect.term(0)) for action, effect in consequences if effect.op == "moves_to"]
+    puts = {(upon.action, effect.term(1)) for upon, effect in rules.consequences("stakes")}
+    splits = {(upon.action, effect.term(1)) for upon, effect in rules.consequences("splits")}
+    moves = {(upon.action, effect.term(0)) for upon, effect in rules.consequences("moves_to")}
     for at, rule in enumerate(steps):
         if rule.effect.op == "settle":
             gone, second = terms_in(rule.effect), puts | splits
@@ -96,7 +94,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
 def meter_without_end(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A share of a stake that goes into a meter at each turn of a repetition: each time of the same stake."""
     for at, rule in enumerate(rules.steps):
-        if rule.effect.op == "feeds" and any(place <= at for place in gone_back_to(rules, at)):
+        if rule.effect.op == "feeds" and is_repeated(rules, at):
             yield error("meter-without-end", Label(source, rule.effect.span, rule.eid))
 
 
@@ -116,7 +114,7 @@ def amount_not_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
     What is placed in a window is in proportion to another stake, so that odds do not depend on amounts.
     """
-    put = {effect.term(1) for upon in rules.upons for effect in upon.effects if effect.op == "stakes"}
+    put = {effect.term(1) for _, effect in rules.consequences("stakes")}
     for norm in rules.norms:
         if not isinstance(bets := norm.effect.parts[0], Sequence):
             continue
