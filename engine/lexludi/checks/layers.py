@@ -1,0 +1,74 @@
+"""Layers of reachable rows, and what is met at them: places that rounds come to, questions, and with which values."""
+
+from dataclasses import field
+from enum import Enum
+from typing import Any
+
+from lexludi.base.frozen import dataclass
+from lexludi.exact.graph import Rows
+from lexludi.exact.multisets import Ints
+from lexludi.play.plan import Pc, Who
+from lexludi.rules import meaning as m
+
+# What rules are asked of: a bet, an action, a step; of what; of which role.
+Key = tuple[str, str, str]
+
+
+class Ends(Enum):
+    """Which rounds come to their end."""
+
+    ALWAYS = "always"
+    SOMETIMES = "sometimes"
+    NEVER = "never"
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A row of a layer, where somebody is asked about."""
+
+    layer: int
+    row: int
+    who: Who
+
+
+@dataclass
+class Met:
+    """The combinations of values with which a question was met, each with a row that shows it.
+
+    `unsure` are those of rows that may stand for no round; `examined` counts the deals that were looked at.
+    """
+
+    observables: tuple[m.Observable, ...]
+    spots: dict[tuple[Any, ...], Spot] = field(default_factory=dict)
+    unsure: set[tuple[Any, ...]] = field(default_factory=set)
+    examined: float = 0.0
+
+
+@dataclass
+class ReachableLayer:
+    """Rows at a place: what each stands for, and the row of an earlier layer that it comes of, with what was chosen.
+
+    All arrays have an entry for each row. `sure` (of truth values) says that the objects of the row can lie so;
+    `examined` (of floating point) counts the deals that it stands for. It comes of the row `origin` of the layer
+    `before`, -1 at the beginning, by the choice numbered `action`, -1 where nobody chose.
+    """
+
+    pc: Pc
+    rows: Rows
+    sure: Ints
+    examined: Ints
+    before: Ints
+    origin: Ints
+    action: Ints
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Rows that go on to a place, each from the row `source` of the layer that is followed; by one choice, or none."""
+
+    to: Pc
+    rows: Rows
+    source: Ints
+    sure: Ints
+    examined: Ints
+    action: int = -1
