@@ -1,8 +1,11 @@
 """Layers of reachable rows, and what is met at them: places that rounds come to, questions, and with which values."""
 
-from dataclasses import field
+from collections.abc import Iterable
+from dataclasses import field, replace
 from enum import Enum
 from typing import Any
+
+import numpy as np
 
 from lexludi.base.frozen import dataclass
 from lexludi.exact.graph import Rows
@@ -72,3 +75,37 @@ class Chunk:
     sure: Ints
     examined: Ints
     action: int = -1
+
+
+def keep_shown(layers: list[ReachableLayer], shown: Iterable[dict[Any, Spot]]) -> None:
+    """Forget the rows of layers on no way to a spot that is shown, of which each gets the row that it is now."""
+    shown = tuple(shown)
+    needed: list[list[Ints]] = [[np.zeros(0, dtype=np.int64)] for _ in layers]
+    for spot in (spot for spots in shown for spot in spots.values()):
+        needed[spot.layer].append(np.array([spot.row]))
+    kept: dict[int, Ints] = {}
+    # From the last, so that all rows are known to which a way leads from a layer.
+    for number in reversed(range(len(layers))):
+        layer, rows = layers[number], np.unique(np.concatenate(needed[number]))
+        kept[number] = rows
+        for before in np.unique(layer.before[rows]).tolist():
+            if before >= 0:
+                needed[before].append(layer.origin[rows][layer.before[rows] == before])
+    for number, layer in enumerate(layers):
+        rows = kept[number]
+        # `kept` is ascending, so that the new number of a row is found by bisection.
+        before, origin = layer.before[rows], layer.origin[rows]
+        for own in np.unique(before[before >= 0]).tolist():
+            origin[before == own] = np.searchsorted(kept[own], origin[before == own])
+        layers[number] = ReachableLayer(
+            layer.pc,
+            layer.rows.take(rows),
+            layer.sure[rows],
+            layer.examined[rows],
+            before,
+            origin,
+            layer.action[rows],
+        )
+    for spots in shown:
+        for key, spot in spots.items():
+            spots[key] = replace(spot, row=int(np.searchsorted(kept[spot.layer], spot.row)))

@@ -18,7 +18,7 @@ import numpy as np
 from lexludi.checks.distinctions import Distinctions, Growing, Read, SeenCategory, Size, Strength, WholeHand
 from lexludi.checks.groups import Asked, Coded, Groups, RowReader
 from lexludi.checks.hand_tables import HandTables
-from lexludi.checks.layers import Chunk, Ends, Key, Met, ReachableLayer, Spot
+from lexludi.checks.layers import Chunk, Ends, Key, Met, ReachableLayer, Spot, keep_shown
 from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
 from lexludi.checks.repetitions import Repetitions
 from lexludi.checks.scarcity import Scarcity
@@ -99,12 +99,17 @@ class Reachable:
         """The process of the rounds as their steps are written, by which every deal is played that shows a row."""
         return Process(self.written, self.questions)
 
+    @cached_property
+    def _category(self) -> HandColumn:
+        """The categories of hands."""
+        return self.hands.column(m.CategoryOf(""), "")
+
     def _restart(self) -> None:
         self.layers: list[ReachableLayer] = []
         self.actions: list[str] = []
         self.states = States(self.slice)
-        self.observed = Observed(self.slice, self.hands, self.states, "")
-        self.reader = RowReader(self.told_apart, self.process, self.observed)
+        observed = Observed(self.slice, self.hands, self.states, "")
+        self.reader = RowReader(self.told_apart, self.process, observed)
         self.met: dict[Key, Met] = {}
         self.open: dict[str, Spot] = {}
         self._rests_after: dict[tuple[int, int, Bet | None], int] = {}  # rests after a bet is settled
@@ -142,7 +147,10 @@ class Reachable:
             if layer.sure.any():
                 self.reached.setdefault(layer.pc, Spot(number, int(np.flatnonzero(layer.sure)[0]), Who()))
         self.endless = dict(self._repetitions.endless(self.plan, self.layers))
-        self._let_go()
+        # Few of the rounds are ever shown.
+        stopped = (self.out_of_range, self.no_choice, self.used_up, self.endless)
+        keep_shown(self.layers, (self.open, self.reached, *stopped, *(met.spots for met in self.met.values())))
+        self._repetitions = Repetitions()
         return self
 
     def _make_sure(self) -> None:
@@ -161,51 +169,6 @@ class Reachable:
         if self.plan.finish not in self.reached:
             return Ends.NEVER
         return Ends.SOMETIMES if self.may_stop or self.loops or self.used_up else Ends.ALWAYS
-
-    def _let_go(self) -> None:
-        """Forget the rows on no way to a spot: few of the rounds are ever shown."""
-        needed: list[list[Ints]] = [[] for _ in self.layers]
-        stopped = (self.out_of_range, self.no_choice, self.used_up, self.endless, self.reached)
-        shown = (*self.open.values(), *(spot for own in stopped for spot in own.values()))
-        for spot in (*shown, *(spot for met in self.met.values() for spot in met.spots.values())):
-            needed[spot.layer].append(np.array([spot.row]))
-        kept: list[Ints] = [np.zeros(0, dtype=np.int64)] * len(self.layers)
-        for number in reversed(range(len(self.layers))):
-            layer = self.layers[number]
-            # What comes later is done, so that all rows are known to which a way leads from here.
-            rows = np.unique(np.concatenate([np.zeros(0, dtype=np.int64), *needed[number]]))
-            kept[number] = rows
-            for before in np.unique(layer.before[rows]).tolist():
-                if before >= 0:
-                    needed[before].append(layer.origin[rows][layer.before[rows] == before])
-        for number, layer in enumerate(self.layers):
-            rows = kept[number]
-            # `kept` is ascending, so that the new number of a row is found by bisection.
-            before, origin = layer.before[rows], layer.origin[rows]
-            for own in np.unique(before[before >= 0]).tolist():
-                origin[before == own] = np.searchsorted(kept[own], origin[before == own])
-            self.layers[number] = ReachableLayer(
-                layer.pc,
-                layer.rows.take(rows),
-                layer.sure[rows],
-                layer.examined[rows],
-                before,
-                origin,
-                layer.action[rows],
-            )
-
-        def moved(spot: Spot) -> Spot:
-            return Spot(spot.layer, int(np.searchsorted(kept[spot.layer], spot.row)), spot.who)
-
-        self.open = {bet: moved(spot) for bet, spot in self.open.items()}
-        self.out_of_range = {by: moved(spot) for by, spot in self.out_of_range.items()}
-        self.no_choice = {pc: moved(spot) for pc, spot in self.no_choice.items()}
-        self.used_up = {pc: moved(spot) for pc, spot in self.used_up.items()}
-        self.endless = {pc: moved(spot) for pc, spot in self.endless.items()}
-        self.reached = {pc: moved(spot) for pc, spot in self.reached.items()}
-        self._repetitions = Repetitions()
-        for met in self.met.values():
-            met.spots = {values: moved(spot) for values, spot in met.spots.items()}
 
     # ── Forward ─────────────────────────────────────────────────────────────
 
@@ -321,7 +284,7 @@ class Reachable:
                     # Ranks hold among the rows of one layer; where rows of several are compared, hands are the codes.
                     out.append(hands if pc in self.loops else self.hands.strengths(hands))
                 case SeenCategory(place):
-                    out.append(self.hands.column(m.CategoryOf(""), "").codes(rows.column(place)))
+                    out.append(self._category.codes(rows.column(place)))
                 case _:
                     assert_never(part)
         if self.by_stock and len(self.scarce) and self.told_apart.is_drawn_later(pc):
@@ -422,9 +385,8 @@ class Reachable:
 
     def _look(self, layer: ReachableLayer, hands: Ints) -> None:
         """Note the categories of hands that are surely held."""
-        column = self.hands.column(m.CategoryOf(""), "")
-        codes = np.unique(column.codes(hands[layer.sure]))
-        self.categories.update(name for code in codes if (name := column.values()[code]) is not None)
+        codes = np.unique(self._category.codes(hands[layer.sure]))
+        self.categories.update(name for code in codes if (name := self._category.values()[code]) is not None)
 
     # ── What is no hand ─────────────────────────────────────────────────────
 
@@ -661,8 +623,7 @@ class Reachable:
         self, op: ops.Chance, unit: Unit, begin: int, size: int, rows: Rows, sure: Ints
     ) -> tuple[Rows, Ints, Ints]:
         """Every hand of so many objects in every row: the rows after it, from which each comes, and which are sure."""
-        self._require_few(self.table.hands_of(op.kind, size))
-        batch = self.table.batch(op.kind, size)
+        batch = self._batch(op.kind, size)
         self._require_stock(op.kind, size, rows)
         self._see_short(op.kind, size)
         self._count(0)
@@ -683,6 +644,15 @@ class Reachable:
             # 0 is for nothing drawn.
             after = after.put((DRAWN, unit), self.table.last_kind(drawn) + 1)
         return after, source, np.concatenate(are_sure)
+
+    def _batch(self, kind: str, size: int) -> Ints:
+        """Every hand of so many objects of a kind.
+
+        Raises:
+            NotSearched: they are too many.
+        """
+        self._require_few(self.table.hands_of(kind, size))
+        return self.table.batch(kind, size)
 
     def _fitting(self, unit: Unit, rows: Rows, coming: Ints) -> Iterator[tuple[Ints, Ints, Ints]]:
         """The rows and hands that go on together, some at a time, and which of them surely fit.
@@ -751,8 +721,7 @@ class Reachable:
         if self.told_apart.changing(after) or (HAND, op.units[0]) in self.told_apart.boundaries:
             return None
         assert op.count is not None
-        self._require_few(self.table.hands_of(op.kind, op.count))
-        batch = self.table.batch(op.kind, op.count)
+        batch = self._batch(op.kind, op.count)
         if len(layer.rows) * len(batch) <= WORTH_MEETING or not len(batch):
             return None
         self._require_stock(op.kind, op.count, layer.rows)
@@ -772,9 +741,9 @@ class Reachable:
                 case Read(observable, who, naming):
                     of_rows += self.reader.codes(observable, who, with_one, naming)
                 case SeenCategory(looked_at) if looked_at == place:
-                    of_hands.append(self.hands.column(m.CategoryOf(""), "").codes(batch))
+                    of_hands.append(self._category.codes(batch))
                 case SeenCategory(looked_at):
-                    of_rows.append(self.hands.column(m.CategoryOf(""), "").codes(layer.rows.column(looked_at)))
+                    of_rows.append(self._category.codes(layer.rows.column(looked_at)))
                 case WholeHand() | Growing() | Size() | Strength():
                     raise AssertionError(part)  # nothing changes any more
                 case _:
