@@ -308,6 +308,11 @@ class Provision(Node):
     body: tuple[Body, ...] = ()
     below: "tuple[Provision, ...]" = ()
 
+    @property
+    def step(self) -> tuple[Level, str]:
+        """The level and the number, by which provisions below one are told apart."""
+        return self.level, self.number
+
     def sentences(self) -> Iterator[Sentence]:
         """The formal sentences of this unit, without those of units below."""
         return (item for item in self.body if isinstance(item, Sentence))

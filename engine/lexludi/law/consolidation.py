@@ -85,8 +85,6 @@ class Consolidation:
         self.moved_down: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
         self.past: list[TemporaryChange] = []
-        # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
-        self.heirs: dict[ConsolidatedUnit, ConsolidatedUnit] = {}
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
@@ -136,14 +134,14 @@ class Consolidation:
             for item in unit.body
             if unit is not self.root and isinstance(item, Sentence) and item.statement.op in ENTRIES
             if (day := commencement(item.statement, self.first)) is not None and day > self.today
-            if (link := unit.links.get(target_of(item))) is not None and (target := self._heir(link)) is not None
+            if (link := unit.links.get(target_of(item))) is not None and (target := link.heir) is not None
         }
         waiting = {
             (unit, m.days[-1]): m
             for held in self.temporary
             # A day that the header says is in no provision, and no amendment takes it away.
             if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today
-            if (unit := self._heir(held.unit)) is not None
+            if (unit := held.unit.heir) is not None
         }
         hints = [Hint("sentence-out-of-place.entry")]
         for about in said.keys() - waiting.keys():
@@ -202,8 +200,8 @@ class Consolidation:
         # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
         # in a new unit too, if they have become a number of their article.
         link(self.root)
-        units = {unit.eid: unit for unit in self.root.all()}
-        link_to_new(units, before, self._heir)
+        units = self.root.by_eid()
+        link_to_new(units, before)
         self._check_entries(group)
         # Words that were held just now refer to provisions as they are numbered after these changes.
         self.temporary[held:] = [
@@ -227,9 +225,9 @@ class Consolidation:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
         now = self._published_anew(earlier)
         for held in earlier.temporary:
-            unit = earlier._heir(held.unit)
+            unit = held.unit.heir
             if unit in now:
-                present = {eid: earlier._heir(other) for eid, other in held.units.items()}
+                present = {eid: other.heir for eid, other in held.units.items()}
                 units = {eid: now[other] for eid, other in present.items() if other in now}
                 self.temporary.append(replace(held, unit=now[unit], units=units))
         self.names |= earlier.names
@@ -237,7 +235,7 @@ class Consolidation:
     def _published_anew(self, earlier: "Consolidation") -> "dict[ConsolidatedUnit, ConsolidatedUnit]":
         """The units of an earlier text, each with that of the text that is here published anew; they meet by eId."""
         there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
-        here = {unit.eid: unit for unit in self.root.all()}
+        here = self.root.by_eid()
         return {unit: here[eid] for unit, eid in there.items() if eid in here}
 
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
@@ -261,12 +259,12 @@ class Consolidation:
         self.gone_before = origins.gone
         now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
-            if (was := earlier._heir(held.unit)) in now:
+            if (was := held.unit.heir) in now:
                 self.past.append(replace(held, unit=now[was]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
-        held = ((h.modification, self._heir(h.unit)) for h in self.temporary if h.modification.op == "await")
+        held = ((h.modification, h.unit.heir) for h in self.temporary if h.modification.op == "await")
         return {(unit.eid, m.days[-1]) for m, unit in held if unit is not None}
 
     def hold_for_now(self, day: date) -> None:
@@ -274,16 +272,16 @@ class Consolidation:
         # In the order in which they were made: the later law prevails, whichever begins first to hold. Sorting is
         # stable, so that words in derogation are there before a misprint in them is put right.
         for held in sorted(self.temporary, key=lambda held: held.made):
-            m, unit = held.modification, self._heir(held.unit)
+            m, unit = held.modification, held.unit.heir
             if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
-                    self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
+                    self._derogate(m, unit, {eid: u.heir or u for eid, u in held.units.items()})
                 elif m.op == "misprint":
                     self._rectify_for_now(held, unit)
                 else:
                     self._suspend(m, unit)
         for held in self.past:
-            m, unit = held.modification, self._heir(held.unit)
+            m, unit = held.modification, held.unit.heir
             if unit is None or m.until is None or day <= m.until:
                 continue
             for below in unit.all():
@@ -293,24 +291,6 @@ class Consolidation:
                     below.interrupted += (m,)
         self.tell_lost(in_derogation=True)
 
-    def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
-        """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
-
-        Not what has moved to that number, nor what came to it later: these are other provisions.
-        """
-        heir: ConsolidatedUnit | None = unit
-        while heir is not None and not heir.is_in_text:
-            heir = self.heirs.get(heir)
-        return heir
-
-    def _hand_over(self, unit: ConsolidatedUnit, new: ConsolidatedUnit) -> None:
-        """Remember that a unit, and what is below it under the same numbers, has made way for new words."""
-        self.heirs[unit] = new
-        below = {(u.level, u.number): u for u in new.below}
-        for earlier in unit.below:
-            if (earlier.level, earlier.number) in below and not earlier.is_leaving:
-                self._hand_over(earlier, below[earlier.level, earlier.number])
-
     def _hold(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """Remember a change for a time, unless another gives the words, or is of the words given, and neither is later.
 
@@ -319,7 +299,7 @@ class Consolidation:
         for held in self.temporary:
             other = held.modification
             # Above or below: words of either are words of both.
-            present = self._heir(held.unit) or held.unit
+            present = held.unit.heir or held.unit
             related = present in unit.chain() or unit in present.chain()
             day = max(m.in_force, other.in_force)
             is_one = other.in_force == m.in_force or other.instrument == m.instrument
@@ -337,7 +317,7 @@ class Consolidation:
             d = held.modification
             is_of = (d.op, d.instrument) == ("derogate", m.rectifies)
             if is_of and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
-                quoted = ([(p.level, p.number) for p in provisions] for provisions in (m.brought, m.corrected))
+                quoted = ([p.step for p in provisions] for provisions in (m.brought, m.corrected))
                 if any(numbers != [steps_of(m.target)[-1]] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
                 else:
@@ -462,8 +442,7 @@ class Consolidation:
         return True
 
     def _modify(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
-        if unit is not None and not unit.is_in_text:
-            unit = self._heir(unit)  # the provision that it stood in has new words
+        unit = unit.heir if unit is not None else None  # the provision that it stood in may have new words
         if unit is None or unit.above is None:
             self._not_there(m)
             return
@@ -491,11 +470,11 @@ class Consolidation:
 
     @staticmethod
     def _fits(provisions: tuple[Provision, ...], unit: ConsolidatedUnit) -> bool:
-        return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
+        return [p.step for p in provisions] == [unit.step]
 
     def _does_not_fit(self, m: Modification, unit: ConsolidatedUnit) -> None:
         # New words quoted under the number by which the provision is rightly named, while the instrument gives another.
-        quoted = [(p.level, p.number) for p in m.brought]
+        quoted = [p.step for p in m.brought]
         is_former = m.op in ("substitute", "derogate") and quoted == [steps_of(m.target)[-1]]
         place, hint = self._place(unit), "renumbered" if is_former else ""
         self._problem("modification-does-not-fit", m, place, "provision", hint, target=Citation(m.target or m.to))
@@ -512,7 +491,7 @@ class Consolidation:
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
         # By level and number: the new words may leave some out, or bring others between.
-        below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
+        below = {u.step: u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         if is_sign(provision.title) or (is_kept and not provision.title):
             title, titled = unit.title, unit.titled
@@ -530,7 +509,7 @@ class Consolidation:
         # A bare sign keeps all that stands below; one with provisions below it lists those that there are to be.
         if is_kept and not provision.below:
             return
-        unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
+        unit.below = [self._reenacted(p, unit, below.get(p.step), m) for p in provision.below]
 
     def _reenacted(
         self, provision: Provision, above: ConsolidatedUnit, earlier: ConsolidatedUnit | None, m: Modification
@@ -538,7 +517,7 @@ class Consolidation:
         if not keeps_anything(provision):
             new = self._adopt(provision, above, m)
             if earlier is not None:
-                self._hand_over(earlier, new)
+                earlier.hand_over(new)
             return new
         if earlier is None:
             unit = self._adopt(provision, above, m)
@@ -560,15 +539,15 @@ class Consolidation:
 
     def placed_at(self) -> dict[tuple[str, date, str, str], str]:
         """The present eIds of what modifications brought or renumbered: by instrument, day, kind and the eId said."""
-        units = ((m, eid, self._heir(unit)) for m, eid, unit in self.placed)
+        units = ((m, eid, unit.heir) for m, eid, unit in self.placed)
         return {(m.instrument, m.in_force, m.op, eid): unit.eid for m, eid, unit in units if unit is not None}
 
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         about, title = Citation(unit.eid), corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
-        numbers = [(p.level, p.number) for p in published.below]
-        below = {(u.level, u.number): u for u in unit.below}
-        is_there = numbers == [(p.level, p.number) for p in right.below] and all(n in below for n in numbers)
+        steps = [p.step for p in published.below]
+        below = {u.step: u for u in unit.below}
+        is_there = steps == [p.step for p in right.below] and below.keys() >= set(steps)
         if title is None or body is None or not is_there:
             # Were nothing marked, words could be put right of which it is not certain to which part they belong.
             unmarked = tuple(replace(i, stretches=()) if isinstance(i, Words) else i for i in unit.body)
@@ -586,7 +565,7 @@ class Consolidation:
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
         for one, other in zip(published.below, right.below, strict=True):
-            self._put_right(m, below[one.level, one.number], one, other)
+            self._put_right(m, below[one.step], one, other)
 
     def _repeal(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if self._is_first_today(m, unit):
@@ -726,7 +705,7 @@ class Consolidation:
         for earlier, unit, span in came:
             # What an instrument renumbers it may give other words under its new number.
             is_own = earlier.op == "renumber" and earlier.instrument == m.instrument
-            is_there = self._heir(unit) is not None if is_own else unit.is_in_text and unit.span == span
+            is_there = unit.heir is not None if is_own else unit.is_in_text and unit.span == span
             if m.op == "repeal" or not is_there:
                 self._tell_twice(m, earlier, unit)
                 return
@@ -761,7 +740,7 @@ class Consolidation:
         provisions = tuple(map(_provision, self.root.below))
         moved = moved_targets(self.root)
         # What is gone before its entry into force has left its number, which may be another provision's now.
-        gone = {target for target, link in self.root.links.items() if self._heir(link) is None}
+        gone = {target for target, link in self.root.links.items() if link.heir is None}
         header = tuple(
             transform(item, lambda node: renamed(node, moved))
             for item in header

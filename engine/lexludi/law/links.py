@@ -3,7 +3,7 @@
 A reference is written by the numbers of the day on which its words came; from then on it speaks of the provision.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from lexludi.base.diagnostics import Diagnostic, Label, error
@@ -16,9 +16,9 @@ from lexludi.rules.header import ENTRIES
 
 def link(root: ConsolidatedUnit) -> None:
     """Remember which units formal sentences refer to, where that is not known from before."""
-    units_by_eid = {unit.eid: unit for unit in root.all()}
+    by_eid = root.by_eid()
     for unit in root.all():
-        link_as(unit, unit.eid, units_by_eid)
+        link_as(unit, unit.eid, by_eid)
 
 
 def link_as(unit: ConsolidatedUnit, eid: str, units_by_eid: dict[str, ConsolidatedUnit]) -> None:
@@ -34,11 +34,7 @@ def link_as(unit: ConsolidatedUnit, eid: str, units_by_eid: dict[str, Consolidat
             unit.links[target] = units_by_eid[full]
 
 
-def link_to_new(
-    units: dict[str, ConsolidatedUnit],
-    before: dict[ConsolidatedUnit, str],
-    heir: Callable[[ConsolidatedUnit], ConsolidatedUnit | None],
-) -> None:
+def link_to_new(units: dict[str, ConsolidatedUnit], before: dict[ConsolidatedUnit, str]) -> None:
     """Have references to what has made way for new words under its number speak of these."""
     # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
     there = set(units.values())
@@ -48,7 +44,7 @@ def link_to_new(
             # New in this instrument, and not moved to its number: it stands where what was meant stood.
             if new is None or new in before or new.renumbered:
                 new = link
-            unit.links[target] = heir(link) or new
+            unit.links[target] = link.heir or new
 
 
 def moved_targets(unit: ConsolidatedUnit) -> dict[str, str]:
@@ -70,7 +66,7 @@ def lost_references(
     source: Source,
 ) -> Iterator[Diagnostic]:
     """The formal references of some units to what stands no more, whose number another provision has got."""
-    by_eid = {unit.eid: unit for unit in root.all()}
+    by_eid = root.by_eid()
     there = set(by_eid.values())
     for unit in units:
         # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).

@@ -44,6 +44,8 @@ class ConsolidatedUnit:
     targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
     read: tuple[Body, ...] | None = None
     written_as: str = ""
+    # Of what made way for new words in a provision that was re-enacted: the unit with these, under its number.
+    successor: "ConsolidatedUnit | None" = None
     is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
 
     @property
@@ -53,6 +55,11 @@ class ConsolidatedUnit:
             return ""
         # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
         return self.frame or joined(self.above.eid, self.level.value[0], self.number)
+
+    @property
+    def step(self) -> tuple[Level | None, str]:
+        """The level and the number, by which units below one are told apart."""
+        return self.level, self.number
 
     @property
     def written_at(self) -> str:
@@ -74,6 +81,10 @@ class ConsolidatedUnit:
         yield self
         for unit in self.below:
             yield from unit.all()
+
+    def by_eid(self) -> "dict[str, ConsolidatedUnit]":
+        """The unit and all below it by their eIds in the present state, in the order of the text."""
+        return {unit.eid: unit for unit in self.all()}
 
     def staying(self) -> "Iterator[ConsolidatedUnit]":
         """The unit and all below it, without those that are being repealed."""
@@ -98,6 +109,25 @@ class ConsolidatedUnit:
     def is_in_text(self) -> bool:
         """True unless the unit, or one that it stands in, has been removed, or has made way for new words."""
         return all(u.level is None or (u.above is not None and u in u.above.below) for u in self.chain())
+
+    @property
+    def heir(self) -> "ConsolidatedUnit | None":
+        """The unit while it stands, then the one with the words that have replaced its own, at its number; if any.
+
+        Not what has moved to that number, nor what came to it later: these are other provisions.
+        """
+        heir: ConsolidatedUnit | None = self
+        while heir is not None and not heir.is_in_text:
+            heir = heir.successor
+        return heir
+
+    def hand_over(self, new: "ConsolidatedUnit") -> None:
+        """Remember that the unit, and what is below it under the same numbers, has made way for new words."""
+        self.successor = new
+        below = {u.step: u for u in new.below}
+        for earlier in self.below:
+            if earlier.step in below and not earlier.is_leaving:
+                earlier.hand_over(below[earlier.step])
 
     @property
     def note(self) -> SourceNote:
