@@ -1,4 +1,4 @@
-"""What bets name, and rules that ask for it: each check by a text that fails it and one that does not."""
+"""Names of bets, and rules that ask for them: each check by a text that fails it and one that does not."""
 
 import pytest
 

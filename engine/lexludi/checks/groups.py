@@ -22,7 +22,7 @@ from lexludi.rules.bind import observables_of
 
 @dataclass(frozen=True)
 class RowReader:
-    """What operations of a program read of rows."""
+    """The observables that operations of a program read of rows."""
 
     told_apart: Distinctions
     process: Process

@@ -47,6 +47,18 @@ class Met:
     examined: float = 0.0
 
 
+@dataclass(frozen=True)
+class Chunk:
+    """Rows that go on to a place, each from the row `source` of the layer that is followed; by one choice, or none."""
+
+    to: Pc
+    rows: Rows
+    source: Ints
+    sure: Ints
+    examined: Ints
+    action: int = -1
+
+
 @dataclass
 class ReachableLayer:
     """Rows at a place: what each stands for, and the row of an earlier layer that it comes of, with what was chosen.
@@ -64,17 +76,15 @@ class ReachableLayer:
     origin: Ints
     action: Ints
 
+    def going(self, to: Pc) -> Chunk:
+        """All of the rows, going on to a place."""
+        return Chunk(to, self.rows, np.arange(len(self.rows)), self.sure, self.examined)
 
-@dataclass(frozen=True)
-class Chunk:
-    """Rows that go on to a place, each from the row `source` of the layer that is followed; by one choice, or none."""
-
-    to: Pc
-    rows: Rows
-    source: Ints
-    sure: Ints
-    examined: Ints
-    action: int = -1
+    def some(self, to: Pc, places: Ints, rest: Ints | None = None, action: int = -1) -> Chunk:
+        """Some of the rows, going on to a place, perhaps with another rest."""
+        rows = self.rows.take(places)
+        rows = rows if rest is None else rows.with_rest(rest)
+        return Chunk(to, rows, places, self.sure[places], self.examined[places], action)
 
 
 def keep_shown(layers: list[ReachableLayer], shown: Iterable[dict[Any, Spot]]) -> None:

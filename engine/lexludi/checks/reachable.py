@@ -224,8 +224,8 @@ class Reachable:
 
     def _merged(self, pc: Pc, chunks: list[tuple[int, Chunk]]) -> ReachableLayer:
         """The rows that go on to a place, equal ones once, those that are sure before others."""
-        if len(chunks) == 1 and self._are_distinct(pc, self.layers[number := chunks[0][0]].pc if self.layers else -1):
-            (chunk,) = (chunk for _, chunk in chunks)
+        number, chunk = chunks[0]
+        if len(chunks) == 1 and self._are_distinct(pc, self.layers[number].pc if self.layers else -1):
             every = np.full(len(chunk.rows), chunk.action)
             if self.loops:
                 self._repetitions.lead(chunks, np.arange(len(every)) + self._repetitions.found)
@@ -249,14 +249,15 @@ class Reachable:
             to = np.empty(len(order), dtype=np.int64)
             to[order] = numbers[inverse]
             self._repetitions.lead(chunks, to)
+        lengths = [len(chunk.rows) for _, chunk in chunks]
         return ReachableLayer(
             pc,
             rows.take(kept),
             sure[kept],
             examined,
-            np.repeat([number for number, _ in chunks], [len(chunk.rows) for _, chunk in chunks])[kept],
+            np.repeat([number for number, _ in chunks], lengths)[kept],
             np.concatenate([chunk.source for _, chunk in chunks])[kept],
-            np.repeat([chunk.action for _, chunk in chunks], [len(chunk.rows) for _, chunk in chunks])[kept],
+            np.repeat([chunk.action for _, chunk in chunks], lengths)[kept],
         )
 
     def _are_distinct(self, pc: Pc, before: Pc) -> bool:
@@ -313,30 +314,30 @@ class Reachable:
         """The places at which the rows of a layer go on."""
         pc, op = layer.pc, self.plan.ops[layer.pc]
         if pc in self.told_apart.jumps:
-            yield self._on(layer, self.told_apart.jumps[pc])
+            yield layer.going(self.told_apart.jumps[pc])
             return
         for kind, unit in self.told_apart.looked_at(pc):
             self._look(layer, layer.rows.column((kind, unit)))
         match op:
             case ops.Tell() | ops.Bets():
-                yield self._on(layer, pc + 1)
+                yield layer.going(pc + 1)
             case ops.Jump(to):
-                yield self._on(layer, to)
+                yield layer.going(to)
             case ops.Alter(ops.Divide() as change, who):
                 divisions = divisions_of(self.table, self.questions.judge.hands, change)
                 rows = divided(divisions, change, who.unit, layer.rows)
-                yield replace(self._on(layer, pc + 1), rows=rows)
+                yield replace(layer.going(pc + 1), rows=rows)
             case ops.Alter(m.Combine() as change, who):
-                yield replace(self._on(layer, pc + 1), rows=combined(self.table, change, who.unit, layer.rows))
+                yield replace(layer.going(pc + 1), rows=combined(self.table, change, who.unit, layer.rows))
             case ops.Alter(m.Split() as change):
                 yield self._split(layer, op, change)
             case ops.Alter(ops.TurnUp() | ops.EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
-                yield self._on(layer, pc + 1)
+                yield layer.going(pc + 1)
             case ops.Chance(verb=Verb.BURN, kind=kind):
                 # What is burned is no part of rows: whether there are objects for it, an example has to show.
                 if layer.sure.any() and not is_plentiful(self.plan, self.questions, kind):
                     self.used_up.setdefault(pc, self._spot(int(np.flatnonzero(layer.sure)[0]), Who()))
-                yield self._on(layer, pc + 1)
+                yield layer.going(pc + 1)
             case ops.Chance(verb=Verb.THROW):
                 yield self._throw(layer, op)
             case ops.Chance():
@@ -361,23 +362,7 @@ class Reachable:
         met, inverse = np.unique(rows.rest, return_inverse=True)
         after = [self.process.with_second(op, change, self.states.rest[number]) for number in met.tolist()]
         rests = np.array([self._rest_number(rest) for rest in after], dtype=np.int64)
-        return replace(self._on(layer, layer.pc + 1), rows=rows.with_rest(rests[inverse.reshape(-1)]))
-
-    @staticmethod
-    def _on(layer: ReachableLayer, to: Pc) -> Chunk:
-        return Chunk(to, layer.rows, np.arange(len(layer.rows)), layer.sure, layer.examined)
-
-    @staticmethod
-    def _some(layer: ReachableLayer, to: Pc, places: Ints, rest: Ints | None = None, action: int = -1) -> Chunk:
-        rows = layer.rows.take(places)
-        return Chunk(
-            to,
-            (rows if rest is None else rows.with_rest(rest)),
-            places,
-            layer.sure[places],
-            layer.examined[places],
-            action,
-        )
+        return replace(layer.going(layer.pc + 1), rows=rows.with_rest(rests[inverse.reshape(-1)]))
 
     def _spot(self, row: int, who: Who) -> Spot:
         """A row of the layer that is followed."""
@@ -424,7 +409,7 @@ class Reachable:
             rests = np.array(changed, dtype=np.int64)[groups.inverse]
         for place in np.unique(places[places >= 0]):
             source = np.flatnonzero(places == place)
-            yield self._some(layer, int(place), source, None if rests is None else rests[source])
+            yield layer.some(int(place), source, None if rests is None else rests[source])
 
     def _note_op(self, groups: Groups) -> None:
         match self.plan.ops[groups.layer.pc]:
@@ -495,7 +480,7 @@ class Reachable:
             for rest, number in zip(layer.rows.rest[first].tolist(), going[first].tolist(), strict=True)
         ]
         rest = np.array(rests, dtype=np.int64)[inverse]
-        return self._some(layer, layer.pc + 1, np.arange(len(layer.rows)), rest)
+        return layer.some(layer.pc + 1, np.arange(len(layer.rows)), rest)
 
     def _going_on(
         self, index: int, groups: Asked, rules: Sequence[BoundRule[m.Outcome] | None]
@@ -559,7 +544,7 @@ class Reachable:
         for place, (action, to) in enumerate(zip(op.actions, op.to, strict=True)):
             self.actions.append(action)
             source = np.flatnonzero(legal[groups.inverse, place])
-            yield self._some(layer, to, source, action=len(self.actions) - 1)
+            yield layer.some(to, source, action=len(self.actions) - 1)
 
     # ── Chance ──────────────────────────────────────────────────────────────
 
@@ -585,7 +570,7 @@ class Reachable:
         self._count(len(layer.rows) * len(hands))
         # Every row with every throw: rows are repeated one by one, throws as a whole.
         source = np.repeat(np.arange(len(layer.rows)), len(hands))
-        some = self._some(layer, layer.pc + 1, source)
+        some = layer.some(layer.pc + 1, source)
         rows = some.rows.put((THROWN, op.units[0]), np.tile(hands, len(layer.rows)))
         return Chunk(some.to, rows, source, some.sure, some.examined)
 

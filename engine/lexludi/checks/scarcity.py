@@ -15,7 +15,7 @@ from lexludi.play.plan import Op, Pc, Plan, Unit, Verb
 
 
 class Scarcity:
-    """What rounds of a program take from stocks, as it is searched and, with no deals put off, as it is `written`."""
+    """The objects that rounds take from stocks, by a program as it is searched and as `written`, no deal put off."""
 
     def __init__(self, told_apart: Distinctions, written: Plan) -> None:
         self.told_apart = told_apart

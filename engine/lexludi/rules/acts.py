@@ -25,9 +25,8 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """
     bettor = rules.bettor_role()
     at = rules.roles[bettor].at if bettor else ""
-    choices = {term for step in rules.steps for term in alternatives(step)} | {
-        action_of(norm.effect) for norm in rules.norms if terms_in(norm.effect.parts[0]) == {bettor}
-    }
+    own = {action_of(norm.effect) for norm in rules.norms if terms_in(norm.effect.parts[0]) == {bettor}}
+    choices = alternatives(*rules.steps) | own
     for node in (node for node in constructs_in(*expressions(rules)) if node.op == "chose"):
         if node.term(0) not in (bettor, at) or node.term(1) not in choices:
             party, action = (rules.spelling(node.term(place)) for place in (0, 1))
@@ -46,7 +45,7 @@ def performed_without_effect(rules: RuleSet, source: Source) -> Iterator[Diagnos
 
 def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A norm that is on bets, or on betting by its words, and on an act that no step offers and that places no bet."""
-    offered = {PLACE_BET, CLOSE_BETS} | {term for step in rules.steps for term in alternatives(step)}
+    offered = {PLACE_BET, CLOSE_BETS} | alternatives(*rules.steps)
     offered |= {step.effect.term(1) for step in rules.steps if step.effect.op in FOLLOWING}
     for norm in rules.norms:
         action = norm.effect.parts[1]

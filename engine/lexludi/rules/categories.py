@@ -40,7 +40,7 @@ def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic
 
 
 def _thresholds(rules: RuleSet) -> Iterator[tuple[str, Term, tuple[Node, ...]]]:
-    """What hands must be worth at least, by provision: a category, and the items in it."""
+    """The least that hands must be worth, by provision: a category, and the items in it."""
     for eid, _, node in rules.nodes:
         match node:
             case Construct("with_or_better", (_, Term() as category, Sequence(items=items))):

@@ -1,11 +1,14 @@
 """Soundness of what rests on other provisions: no circle of definitions, nor of provisions that prevail."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Node, Reference, Sequence, Term, constructs_in, walk
 from lexludi.rules.model import Precedence, RuleSet, under
+
+_T = TypeVar("_T", bound=Hashable)
 
 
 def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -21,18 +24,10 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         uses["", own_set.id] = (place, {("", item) for item in own_set.items})
     for bet, (place, others) in _never_placed(rules, source).items():
         uses["", bet] = (place, {("", other) for other in others})
-    for start, (place, relied_on) in uses.items():
-        seen: set[tuple[str, str]] = set()
-        # Depth-first search from each definition through those that it relies on, until it is met again.
-        ahead = list(relied_on)
-        while ahead:
-            current = ahead.pop()
-            if current == start:
-                yield error("circular-definition", place, term=rules.spelling(start[1]))
-                break
-            if current not in seen:
-                seen.add(current)
-                ahead.extend(uses[current][1] if current in uses else ())
+    after = {name: relied_on for name, (_, relied_on) in uses.items()}
+    for name, (place, _) in uses.items():
+        if _shortest_circle(name, after):
+            yield error("circular-definition", place, term=rules.spelling(name[1]))
 
 
 def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[str]]]:
@@ -75,13 +70,13 @@ def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             yield error("circular-precedence", *labels, hints=[Hint("one-yields")], provisions=provisions)
 
 
-def _shortest_circle(start: Precedence, after: dict[Precedence, list[Precedence]]) -> list[Precedence]:
-    """The shortest way that leads from an exception back to itself, by breadth-first search; empty if there is none."""
-    came_from: dict[Precedence, Precedence] = {}
+def _shortest_circle(start: _T, after: Mapping[_T, Iterable[_T]]) -> list[_T]:
+    """The shortest way that leads from one thing back to it, by breadth-first search; empty if there is none."""
+    came_from: dict[_T, _T] = {}
     ahead = [start]
     while ahead:
         current = ahead.pop(0)
-        for following in after[current]:
+        for following in after.get(current, ()):
             if following == start:
                 way = [current]
                 while way[-1] != start:

@@ -727,7 +727,7 @@ class RuleSet:
         return {upon.action for upon, _ in self.consequences(effect)}
 
     def consequences(self, *ops: str) -> Iterator[tuple[Upon, Construct]]:
-        """What is done upon actions, of some constructs, each with what says so."""
+        """The effects upon actions, of some constructs, each with the sentence that says so."""
         return ((upon, effect) for upon in self.upons for effect in upon.effects if effect.op in ops)
 
     def relied_on(self, condition: Condition) -> Iterator[Construct]:
@@ -759,11 +759,10 @@ class RuleSet:
         )
 
 
-def alternatives(step: Rule) -> set[str]:
-    """The actions that a step offers, if it is a choice."""
-    if step.effect.op not in ("choose", "choose_until"):
-        return set()
-    return terms_in(step.effect.parts[2])
+def alternatives(*steps: Rule) -> set[str]:
+    """The actions that some steps offer, as far as they are choices."""
+    choices = (step.effect for step in steps if step.effect.op in ("choose", "choose_until"))
+    return {action for choice in choices for action in terms_in(choice.parts[2])}
 
 
 def action_of(norm: Construct) -> str:
