@@ -158,7 +158,7 @@ def _rounds(rules: RuleSet, kinds: Collection[str]) -> tuple[object, ...]:
 
 def _kinds(rules: BoundRules, bet: str) -> list[str]:
     """The kinds of a bet and of all that may come of it: moved, put beside it, or placed while it lies."""
-    effects = [effect for _, effects in rules.upons.values() for effect in effects]
+    effects = rules.consequences(rules.upons)
     windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose) and step.window]
     beside = [own for own in (*effects, *windows) if isinstance(own, m.PutOn | m.Place)]
     found = list(rules.kinds[bet])
