@@ -36,9 +36,9 @@ from lexludi.law.chronicle import (
     renumbered_rows,
     text_json,
 )
-from lexludi.law.consolidation import TitleSource
 from lexludi.law.history import History, TextOnDate, consolidate, history_of
 from lexludi.law.loader import find, load_rules, rules_of
+from lexludi.law.source_notes import TitleSource
 from lexludi.play.game import load
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under

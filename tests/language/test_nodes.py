@@ -15,6 +15,7 @@ from lexludi.language.nodes import (
     Sequence,
     Term,
     children,
+    terms_in,
     transform,
     walk,
 )
@@ -47,6 +48,10 @@ def test_children_come_in_canonical_order_and_literals_have_none() -> None:
 
 def test_a_walk_goes_from_the_top_down_and_from_the_first_part_to_the_last() -> None:
     assert list(walk(TREE)) == [TREE, TOTAL, Term("dealer", "dealer"), Number(3)]
+
+
+def test_the_terms_in_a_tree_are_known_by_their_ids() -> None:
+    assert terms_in(Construct("sum", (TOTAL, Construct("total", (Term("boxes", "box"),))))) == {"dealer", "box"}
 
 
 def test_a_deep_tree_is_walked_without_recursion() -> None:

@@ -233,6 +233,12 @@ def test_what_follows_from_an_action_has_its_typed_meaning(written: str, typed: 
     assert of(f"upon “act”: {written}").upons == {"act": ("art_3", typed)}
 
 
+def test_the_consequences_of_actions_come_in_the_order_of_these() -> None:
+    """Of “third” nothing is said."""
+    rules = of("upon “first”: takes 2 “card”; the turn ends", "upon “second”: the stake of “ante” is doubled")
+    assert rules.consequences(["second", "third", "first"]) == [m.Double("ante"), m.Draw(2, "card"), m.EndTurn()]
+
+
 STEPS = [
     ("bets are accepted", m.OpenBets()),
     ("“dealer” shuffles “card”", m.Ceremony("shuffled", "dealer", "card")),

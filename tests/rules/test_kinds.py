@@ -169,12 +169,6 @@ def test_objects_are_put_back_to_where_they_are_drawn_from(into: str) -> None:
     assert (codes(into), codes("wheel")) == (["not-a-supply"], [])
 
 
-def test_upon_what_is_only_performed_nothing_follows() -> None:
-    text = MATERIAL + "  “dealer” performs “cut”.\n"
-    assert [d.code for d in diagnosed(text)[1]] == []
-    assert [d.code for d in diagnosed(text + "  upon “cut”: takes 1 “card”.\n")[1]] == ["performed-without-effect"]
-
-
 @pytest.mark.parametrize(
     ("sentence", "hint"),
     [
@@ -186,3 +180,8 @@ def test_upon_what_is_only_performed_nothing_follows() -> None:
 def test_what_is_on_no_scale_is_told_to_have_one_of_its_own(sentence: str, hint: str) -> None:
     (found,) = diagnosed(MATERIAL + f"  {sentence}.\n")[1]
     assert [own.key for own in found.hints] == [hint]
+
+
+def test_a_row_that_is_a_number_is_no_category_and_is_told_as_it_is_written() -> None:
+    _, found = diagnosed(MATERIAL + "  “ante” pays by the hand of “dealer”:\n1)\n  7 3 to 1.\n")
+    assert [d.args["term"] for d in found if d.code == "not-a-category"] == ["7"]

@@ -18,7 +18,7 @@ from lexludi.rules.model import (
     expressions,
     under,
 )
-from small import rules_of
+from small import pack, rules_of
 
 DEALING = Construct("dealing", ())
 
@@ -165,3 +165,28 @@ def test_the_names_of_a_bet_are_no_more_than_may_be_said_beforehand(named: str, 
     )
     assert rules.names["guess"] == names
     assert rules.most_names(rules.bets["guess"]) == len(names)
+
+
+def test_the_material_is_of_what_is_drawn_and_of_what_is_thrown() -> None:
+    assert rules_of(f"{pack('2 and 1')}  material: 2 “die”, each showing one “number”.\n").objects == {"card", "die"}
+
+
+def test_actions_are_known_by_what_is_done_upon_them() -> None:
+    upon = "  upon “hit”: takes one “card”.\n  upon “raise”: takes one “card”; the stake of “ante” is doubled.\n"
+    rules = rules_of(f"{pack('2 and 1')}{upon}  upon “end”: the turn ends.\n")
+    assert rules.actions_with("draws") == {"hit", "raise"}
+    assert rules.actions_with("double") == {"raise"}
+    assert rules.actions_with("splits") == set()
+    done = [(upon.action, effect.op) for upon, effect in rules.consequences("draws", "double")]
+    assert done == [("hit", "draws"), ("raise", "draws"), ("raise", "double")]
+
+
+def test_what_a_condition_relies_on_is_read_through_definitions() -> None:
+    """Of a bank that is fit if it is high, and high if its total is 2: two statuses and a total."""
+    rules = rules_of(
+        f"{pack('2 and 1')}  “bank” is “high” only if the total of “bank” is 2.\n"
+        "  “bank” is “fit” only if “bank” is “high”.\n  when “bank” is “fit”, then “ante” loses.\n"
+    )
+    (outcome,) = rules.outcomes
+    read = [node for node in rules.relied_on(outcome.condition) if node.op in ("status_is", "total")]
+    assert [node.term(1) if node.op == "status_is" else node.op for node in read] == ["fit", "high", "total"]

@@ -223,7 +223,7 @@ CHECKS: tuple[Check, ...] = (
 
 
 def _where(rules: RuleSet, source: Source, parameter: Parameter) -> Label:
-    return Label(source, rules.place_of(parameter.kind, parameter.eid, parameter.id), parameter.eid)
+    return rules.place_of(source, parameter.kind, parameter.eid, parameter.id)
 
 
 def check_file(file: TextFile) -> CheckedText:

@@ -13,8 +13,8 @@ from lexludi.checks.survey import Survey
 from lexludi.play.decide import Question
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
+from lexludi.rules.circles import where_said
 from lexludi.rules.model import PLACE_BET, Precedence, under
-from lexludi.rules.soundness import where_said
 
 
 def conflict(law: Law) -> Iterator[Diagnostic]:

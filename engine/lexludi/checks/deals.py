@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from random import Random
 
-from lexludi.checks.reachable import Reachable, ReachableLayer, Spot
+from lexludi.checks.layers import ReachableLayer, Spot
+from lexludi.checks.reachable import Reachable
 from lexludi.checks.situations import ExampleDeal, NotSearched
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place
 from lexludi.play.plan import Alter, BeginShow, Chance, Pc, Unit, Verb

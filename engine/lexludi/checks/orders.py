@@ -236,7 +236,7 @@ def compared_sizes(questions: Questions) -> tuple[Size, ...] | str:
     compared: dict[Size, None] = {}
     if any(isinstance(o, m.Compared) for rule in rules.events for o in resolved(observables_of(rule.condition), rules)):
         return "compared-otherwise"
-    draws = any(isinstance(e, m.Draw) for act in questions.intervening for e in rules.upons.get(act, ("", ()))[1])
+    draws = any(isinstance(effect, m.Draw) for effect in rules.consequences(questions.intervening))
     # Beside those on which somebody chooses, by which hands may grow.
     choosing = [rule.effect.bet for rule in rules.steps if isinstance(rule.effect, m.Choose) and rule.effect.bet]
     for bet in rules.bets:
@@ -315,7 +315,7 @@ def leaves_unranked(hands: Hands) -> bool:
     rules = hands.rules
     roles = {thrower(role) for o in _read(rules) if isinstance(o, m.OF_CATEGORY) for role in o.roles}
     throw = {thrower(rule.effect.role) for rule in rules.steps if isinstance(rule.effect, m.Throw)}
-    draws = any(isinstance(effect, m.Draw) for _, effects in rules.upons.values() for effect in effects)
+    draws = any(isinstance(effect, m.Draw) for effect in rules.consequences(rules.upons))
     return bool(rules.categories) and (bool(roles & throw) or (draws and bool(roles)))
 
 

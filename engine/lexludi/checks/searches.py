@@ -1,17 +1,19 @@
 """Shared searches: rounds that are played alike are searched once, whatever the text, its settings and its bets."""
 
-from dataclasses import field, replace
+from dataclasses import field
 
 from lexludi.base.frozen import dataclass
+from lexludi.checks.hand_tables import HandTables, meaning_of_hands
+from lexludi.checks.layers import Ends
+from lexludi.checks.likeness import depends_on, played
 from lexludi.checks.orders import Order, compared_sizes, deals_of, order_of
-from lexludi.checks.reachable import Ends, HandTables, Reachable, meaning_of_hands, settled_by
+from lexludi.checks.reachable import Reachable
 from lexludi.checks.situations import NotSearched
 from lexludi.checks.wagers import Wager, wagers
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.play.plan import Plan
 from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
-from lexludi.rules.model import PLACE_BET
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Searches:
         """The rounds of all wagers: how bets are settled is no part of them but where something depends on it."""
         # Settings that change only what rules say of rounds, and not the rounds, share a search.
         placed = tuple(wagers(questions))
-        key = _played(questions), placed
+        key = played(questions), placed
         if key not in self._of_rules:
             rounds, plans, written, refused, ends = [], [], [], [], Ends.ALWAYS
             every = [(wager, False) for wager in placed]
@@ -70,7 +72,7 @@ class Searches:
 
     def _run(self, new: Reachable) -> Reachable:
         """The rounds of a program, or those of an equal one that were searched before."""
-        key = new.depends_on
+        key = depends_on(new)
         if key not in self._rounds:
             self._rounds[key] = new.run()
         return self._rounds[key]
@@ -86,41 +88,3 @@ class Searches:
         if key not in self._orders:
             self._orders[key] = order_of(hands, budget, compared)
         return self._orders[key]
-
-
-def _played(questions: Questions) -> object:
-    """Everything that decides how rounds are played, and what is read in them."""
-    rules, source = questions.judge.rules, questions.judge.rules.source
-    settling = (questions.outcomes, questions.commissions, questions.bonuses)
-    acting = {*rules.choosable, *rules.followed}
-    if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
-        acting.add(PLACE_BET)
-    return (
-        tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),
-        # What other readings ask is read as well.
-        tuple(about[bet].observables for bet in rules.bets for about in settling),
-        tuple(settled_by(rules, bet) for bet in rules.bets),
-        tuple(rule for rule in rules.norms if rule.effect.action in acting),
-        tuple((action, upon) for action, upon in rules.upons.items() if action in acting),
-        # How many places there are makes no difference to one bettor.
-        tuple((role.id, role.kind, role.at, role.elsewhere) for role in rules.roles.values()),
-        (tuple(rules.bets.values()), rules.statuses, rules.precedences),
-        tuple(rules.definitions.values()),
-        (source.stocks, source.thrown),
-        meaning_of_hands(rules),
-        # Whether somebody has chosen one of these, no round decides.
-        questions.own_acts,
-    )
-
-
-def _move(step: m.Step) -> m.Step:
-    """A step as far as it matters to rounds without weights: not whether objects lie face up, nor what is shown."""
-    match step:
-        case m.PlaceMarker():
-            return m.PlaceMarker("", 0)
-        case m.Deal():
-            return replace(step, face_up=False)
-        case m.Ceremony():
-            return m.Ceremony("", "", "")
-        case _:
-            return step

@@ -91,7 +91,7 @@ class _Beside:
         """The consequences of all that parties of a role do by rules."""
         duties = (rule.effect for rule in self.rules.steps if isinstance(rule.effect, m.Comply))
         actions = {duty.action for duty in duties if not self.rules.fixed(duty.role)}
-        return [effect for action in actions for effect in self.rules.upons.get(action, ("", ()))[1]]
+        return self.rules.consequences(actions)
 
     def _choices_asked(self, read: Iterable[m.Observable]) -> Iterator[m.Chose]:
         return (o for o in read if isinstance(o, m.Chose) and o.action in self.actions)

@@ -9,7 +9,8 @@ from typing import Any
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import Span
 from lexludi.checks.deals import deal_of, is_after_show, used_up
-from lexludi.checks.reachable import Ends, Key, Met, Reachable, Spot
+from lexludi.checks.layers import Ends, Key, Met, Spot
+from lexludi.checks.reachable import Reachable
 from lexludi.checks.searches import Searched, Searches
 from lexludi.checks.several import may_differ_for_several
 from lexludi.checks.situations import (

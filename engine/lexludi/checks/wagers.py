@@ -186,7 +186,7 @@ def _matters(rules: BoundRules, choosing: list[str]) -> bool:
 
 def effects_of_choices(rules: BoundRules) -> list[m.Consequence]:
     """The consequences of all that may be chosen in a round."""
-    return [effect for action, (_, effects) in rules.upons.items() if action in rules.choosable for effect in effects]
+    return rules.consequences(action for action in rules.upons if action in rules.choosable)
 
 
 def read_of_choices(rules: BoundRules) -> Iterator[m.Observable]:

@@ -13,7 +13,7 @@ from lexludi.diff.entries import FAMILIES, RUN_NOTHING, begun, entries
 from lexludi.diff.outcomes import BetChange, compare_bets
 from lexludi.diff.sides import Side, decided
 from lexludi.exact.odds import Odds, odds
-from lexludi.language.nodes import Term, walk
+from lexludi.language.nodes import terms_in
 from lexludi.play.table import CLOSE_BETS, PLACE_BET
 from lexludi.rules.model import Divergence, Range, RuleSet, Value, action_of
 
@@ -111,7 +111,7 @@ class _Weighing:
 
 def _rounds(rules: RuleSet) -> tuple[object, ...]:
     """All that rounds without irregularities go by: of the norms, those on what the steps have somebody do."""
-    done = {n.id for rule in rules.steps for n in walk(rule.effect) if isinstance(n, Term)} | {PLACE_BET, CLOSE_BETS}
+    done = {PLACE_BET, CLOSE_BETS}.union(*(terms_in(rule.effect) for rule in rules.steps))
     norms = tuple(rule for rule in rules.norms if action_of(rule.effect) in done)
     # Every family, since any may differ between two texts; the two texts of a pair, and the pairs, share odds by this.
     others = tuple(group for name, group in entries(rules).items() if name not in RUN_NOTHING | {"events", "norms"})

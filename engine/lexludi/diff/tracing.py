@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 
 from lexludi.base.frozen import dataclass
-from lexludi.law.consolidation import Origins, ProvisionOrigin
+from lexludi.law.source_notes import Origins, ProvisionOrigin
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from lexludi.diff.typography import Token, is_simplified, tokens
 from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
-from lexludi.law.consolidation import Origins
 from lexludi.law.files import TextFile
 from lexludi.law.history import History, consolidate, history_of, text_in
+from lexludi.law.source_notes import Origins
 from lexludi.rules.instruments import COMMENCEMENTS, MODIFICATIONS
 from lexludi.rules.model import under
 

@@ -128,7 +128,7 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
     read += resolved(chain.from_iterable(map(observables_of, taken)), rules)
     for choice in (rule.effect for rule in by_others):
         assert isinstance(choice, m.Choose)
-        effects = [effect for action in choice.actions for effect in rules.upons.get(action, ("", ()))[1]]
+        effects = rules.consequences(choice.actions)
         reads_it = any(isinstance(o, m.Chose) and o.action in choice.actions for o in read)
         if choice.parts or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
             return True

@@ -158,7 +158,7 @@ def _rounds(rules: RuleSet, kinds: Collection[str]) -> tuple[object, ...]:
 
 def _kinds(rules: BoundRules, bet: str) -> list[str]:
     """The kinds of a bet and of all that may come of it: moved, put beside it, or placed while it lies."""
-    effects = [effect for _, effects in rules.upons.values() for effect in effects]
+    effects = rules.consequences(rules.upons)
     windows = [step.window for rule in rules.steps if isinstance(step := rule.effect, m.Choose) and step.window]
     beside = [change for change in (*effects, *windows) if isinstance(change, m.PutOn | m.Place)]
     kinds = list(rules.kinds[bet])

@@ -12,8 +12,8 @@ from datetime import date, timedelta
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.markup import Element, element
 from lexludi.law.amendments import Instrument, Modification, brought_by, goes_back
-from lexludi.law.consolidation import SourceNote, TitleSource
 from lexludi.law.history import Base, History, consolidate
+from lexludi.law.source_notes import SourceNote, TitleSource
 from lexludi.rules import uris
 from lexludi.rules.model import under
 

@@ -71,6 +71,11 @@ def constructs_in(*expressions: Node | None) -> "Iterator[Construct]":
     return (node for node in nodes if isinstance(node, Construct))
 
 
+def terms_in(node: Node) -> set[str]:
+    """The ids of the terms in a node."""
+    return {own.id for own in walk(node) if isinstance(own, Term)}
+
+
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:
     """The node with `change` applied to every node in it, from the bottom up."""
     kind: Any = type(node)
@@ -302,6 +307,11 @@ class Provision(Node):
     title: str = ""
     body: tuple[Body, ...] = ()
     below: "tuple[Provision, ...]" = ()
+
+    @property
+    def step(self) -> tuple[Level, str]:
+        """The level and the number, by which provisions below one are told apart."""
+        return self.level, self.number
 
     def sentences(self) -> Iterator[Sentence]:
         """The formal sentences of this unit, without those of units below."""

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from collections.abc import Sequence as Seq
+from dataclasses import replace
 from datetime import date
 from itertools import chain, zip_longest
 
@@ -294,12 +295,10 @@ def divergences(texts: Seq[LoadedText]) -> Iterator[Diagnostic]:
             by_name.setdefault(divergence.id, []).append((text, divergence))
     for stances in by_name.values():
         labels = tuple(
-            Label(
-                t.source,
-                t.rules.place_of("divergence", d.eid, d.id),
-                d.eid,
-                f"caption.says.{t.rules.language}",
-                {"stance": stance(t.rules, d)},
+            replace(
+                t.rules.place_of(t.source, "divergence", d.eid, d.id),
+                key=f"caption.says.{t.rules.language}",
+                args={"stance": stance(t.rules, d)},
             )
             for t, d in stances
         )

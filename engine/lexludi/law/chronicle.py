@@ -12,8 +12,8 @@ from lexludi.language.citations import cite, cite_below, cite_row, with_article
 from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Sentence, Text, Words
 from lexludi.language.printer import Printer, own_printer
 from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, goes_back
-from lexludi.law.consolidation import Renumbering, SourceNote, TitleSource
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
+from lexludi.law.source_notes import Renumbering, SourceNote, TitleSource
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import Metadata, Standing
 from lexludi.rules.standing import cited, day_told, standing_json, standing_told

@@ -11,8 +11,8 @@ Formal references follow a provision that is renumbered: they speak of the provi
 not of its number. Words of the law are never touched.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, fields, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import field, replace
 from datetime import date
 from itertools import takewhile
 from typing import Any
@@ -20,37 +20,17 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
-from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.base.source import Source, Span
 from lexludi.language.citations import provision_label, steps_of
 from lexludi.language.identifiers import eid as joined
 from lexludi.language.identifiers import number_order
-from lexludi.language.nodes import (
-    Body,
-    Comment,
-    Construct,
-    Document,
-    Level,
-    Node,
-    Provision,
-    Reference,
-    Sentence,
-    Text,
-    Words,
-    transform,
-    walk,
-)
-from lexludi.law.amendments import (
-    TEMPORARY,
-    Citation,
-    Instrument,
-    Modification,
-    brought_by,
-    header_place,
-    problem,
-    quoted_by,
-)
+from lexludi.language.nodes import Comment, Construct, Document, Level, Provision, Sentence, Text, Words, transform
+from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification, brought_by, header_place, problem
 from lexludi.law.correcting import corrected_body, corrected_title
 from lexludi.law.ellipsis import is_sign, keeps_anything, keeps_words
+from lexludi.law.links import label_of, link, link_as, link_to_new, lost_references, moved_targets, renamed, target_of
+from lexludi.law.source_notes import Origins, ProvisionOrigin, Renumbering, Repealed, SourceNote, TitleSource
+from lexludi.law.units import ConsolidatedUnit
 from lexludi.rules.header import ENTRIES, commencement
 from lexludi.rules.model import Metadata, under
 
@@ -62,180 +42,6 @@ _ADDING = frozenset({"insert", "append", "append_whole"})
 _GOING = frozenset({"repeal", "renumber"})
 # The order of what comes next, before all else.
 _NEXT = ("reworded", "substitute")
-
-
-@dataclass(frozen=True)
-class Renumbering:
-    """A renumbering: the eId of a provision before an instrument."""
-
-    was: str
-    instrument: str
-    since: date
-
-
-@dataclass(frozen=True)
-class TitleSource:
-    """The source of a title, as a `SourceNote` has that of words; what has put either right is told there."""
-
-    words_by: str = ""
-    since: date | None = None
-    republished: date | None = None
-    until: date | None = None
-    rectified_by: tuple[str, ...] = field(default=(), compare=False)
-
-
-@dataclass(frozen=True)
-class SourceNote:
-    """The source of the present words of a provision.
-
-    `words_by` is the id of the instrument, empty for the first text; `since` the day
-    from which they stand; `place` and `span` where they are written (the sentence of
-    the modification, or the provision of the first text). A text published anew has the
-    words of those before it: only where these do not say which, they are of the text as
-    `republished` on a day. `reworded_by` names
-    instruments that have changed the words since, in what way is not known, and
-    `rectified_by` those that have put right how they were published. Words in derogation
-    hold to the end of `until`; what is `suspended` does not apply; `interrupted` are the
-    suspensions and derogations of the words that have ended. `titled` is the source of the
-    title, where that is another than the source of the words.
-    """
-
-    eid: str
-    words_by: str
-    since: date | None
-    place: str
-    span: Span = field(compare=False, repr=False)
-    renumbered: tuple[Renumbering, ...] = ()
-    reworded_by: tuple[str, ...] = ()
-    rectified_by: tuple[str, ...] = ()
-    until: date | None = None
-    suspended: Modification | None = field(default=None, compare=False, repr=False)
-    republished: date | None = None
-    interrupted: tuple[Modification, ...] = field(default=(), compare=False, repr=False)
-    titled: TitleSource | None = None
-
-    @property
-    def is_changed(self) -> bool:
-        """True if the provision is not as the first text has it."""
-        changes = (self.renumbered, self.reworded_by, self.rectified_by, self.suspended, self.interrupted, self.titled)
-        return not self.is_of_first_text or any(changes)
-
-    @property
-    def is_of_first_text(self) -> bool:
-        """True if the words are those of the first text, but for what is known to have changed in them since."""
-        return not self.words_by and self.republished is None
-
-
-@dataclass(frozen=True)
-class Repealed:
-    """A provision that stands no more: its last eId, the instrument, since when, and the sentence that says so."""
-
-    eid: str
-    instrument: str
-    since: date
-    modification: Modification = field(compare=False, repr=False)
-
-
-@dataclass(frozen=True)
-class ProvisionOrigin:
-    """The identity of a provision through its history: where it was first written, whatever its words and number now.
-
-    `source` is the name of the file without its language, and `place` what brings it, by numbers: in each language
-    of a work, of which the instruments say the same, it is the same.
-    `is_added` of one that an instrument has put in, not as part of words that replaced those of a provision above it.
-    `depth` counts how often words have become a number below the title that they had; of a number that was left
-    behind without a title it is -1.
-    """
-
-    source: str
-    place: tuple[str, ...]
-    is_added: bool = False
-    depth: int = 0
-
-
-@dataclass(frozen=True)
-class Origins:
-    """The origins of the provisions of a text by eId, in its order, and of those that were repealed until then."""
-
-    of: Mapping[str, ProvisionOrigin] = field(default_factory=dict)
-    gone: frozenset[ProvisionOrigin] = frozenset()
-
-
-@dataclass(eq=False)
-class ConsolidatedUnit:
-    """A provision while modifications are applied; the root has no level."""
-
-    level: Level | None
-    number: str = ""
-    label: str = ""
-    title: str = ""
-    body: tuple[Body, ...] = ()
-    span: Span = NOWHERE
-    frame: str = ""
-    above: "ConsolidatedUnit | None" = None
-    below: "list[ConsolidatedUnit]" = field(default_factory=list)
-    words_by: str = ""
-    since: date | None = None
-    place: str = ""
-    renumbered: tuple[Renumbering, ...] = ()
-    reworded_by: tuple[str, ...] = ()
-    rectified_by: tuple[str, ...] = ()
-    until: date | None = None
-    suspended: Modification | None = None
-    republished: date | None = None
-    interrupted: tuple[Modification, ...] = ()
-    titled: TitleSource = TitleSource()
-    origin: ProvisionOrigin = ProvisionOrigin("", ())
-    quoted_by: tuple[str, date] | None = None  # the instrument and day that re-enacted it last, be it by signs alone
-    # By target as it is written in the body, which may leave out the article: the unit meant, whatever its eId now.
-    links: "dict[str, ConsolidatedUnit]" = field(default_factory=dict)
-    targets: set[str] = field(default_factory=set)  # of the references in the body that was last `read`
-    read: tuple[Body, ...] | None = None
-    written_as: str = ""
-    is_leaving: bool = False  # repealed; it keeps its place until all changes of the instrument are made
-
-    @property
-    def eid(self) -> str:
-        """The eId in the present state."""
-        if self.level is None or self.above is None:
-            return ""
-        # Computed from the units above on each call: a renumbering changes the eIds of all below at once.
-        return self.frame or joined(self.above.eid, self.level.value[0], self.number)
-
-    @property
-    def written_at(self) -> str:
-        """The eId under which the words were written; a number that was quoted alone has the article that it is in."""
-        return self.written_as if self.written_as.startswith("art_") else self.eid
-
-    def cited_by(self, instrument: str, day: date) -> str:
-        """The eId as an instrument in force on a day cites it: before its own changes, or as it brings it."""
-        if self.level is None or self.above is None:
-            return ""
-        if (instrument, day) not in ((self.words_by, self.since), self.quoted_by):
-            for moved in self.renumbered:
-                if (moved.instrument, moved.since) == (instrument, day):
-                    return moved.was
-        return self.frame or joined(self.above.cited_by(instrument, day), self.level.value[0], self.number)
-
-    def all(self) -> "Iterator[ConsolidatedUnit]":
-        """The unit and all below it, in the order of the text."""
-        yield self
-        for unit in self.below:
-            yield from unit.all()
-
-    def staying(self) -> "Iterator[ConsolidatedUnit]":
-        """The unit and all below it, without those that are being repealed."""
-        if not self.is_leaving:
-            yield self
-            for unit in self.below:
-                yield from unit.staying()
-
-    def chain(self) -> "Iterator[ConsolidatedUnit]":
-        """The unit and all above it."""
-        unit: ConsolidatedUnit | None = self
-        while unit is not None:
-            yield unit
-            unit = unit.above
 
 
 @dataclass(frozen=True)
@@ -263,7 +69,7 @@ class Consolidation:
         self.source = source
         self.root = ConsolidatedUnit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
-        self._link()
+        link(self.root)
         self.diagnostics: list[Diagnostic] = []
         self.repealed: list[Repealed] = []
         self.gone: dict[ConsolidatedUnit, Modification] = {}  # what was repealed, with what repeals it
@@ -279,8 +85,6 @@ class Consolidation:
         self.moved_down: set[ConsolidatedUnit] = set()
         self.temporary: list[TemporaryChange] = []
         self.past: list[TemporaryChange] = []
-        # The unit that took the place of one with new words under its number, in a provision that was re-enacted.
-        self.heirs: dict[ConsolidatedUnit, ConsolidatedUnit] = {}
         self.ended: Modification | None = None
         self.names: dict[str, str] = {}
 
@@ -302,7 +106,7 @@ class Consolidation:
         unit.frame = provision.eid if provision.level.rank == 0 else ""
         unit.words_by, unit.since, unit.place = (m.instrument, m.in_force, m.eid) if m else ("", None, provision.eid)
         unit.reworded_by, unit.rectified_by, unit.republished, unit.links = (), (), None, {}
-        unit.titled = _title_source(m)
+        unit.titled = TitleSource.of(m)
         unit.below = [self._adopt(p, unit, m) for p in provision.below]
 
     def find(self, eid: str) -> ConsolidatedUnit | None:
@@ -321,36 +125,6 @@ class Consolidation:
         )
         return next((u for u in units if u.cited_by(*by) == m.target), None) or self.find(m.target)
 
-    def _link(self) -> None:
-        """Remember which units formal sentences refer to, where that is not known from before."""
-        units_by_eid = {unit.eid: unit for unit in self.root.all()}
-        for unit in self.root.all():
-            self._link_as(unit, unit.eid, units_by_eid)
-
-    @staticmethod
-    def _link_as(unit: ConsolidatedUnit, eid: str, units_by_eid: "dict[str, ConsolidatedUnit]") -> None:
-        # By identity: a body is walked again only when the unit has got another.
-        if unit.read is not unit.body:
-            unit.read = unit.body
-            unit.targets = {n.target for item in unit.body for n in walk(item) if isinstance(n, Reference)}
-        # A link that is there was made by the numbers of the day on which the words came.
-        for target in unit.targets - unit.links.keys():
-            full = _full(target, eid)
-            if full in units_by_eid:
-                unit.links[target] = units_by_eid[full]
-
-    def _link_to_new(self, units: "dict[str, ConsolidatedUnit]", before: "dict[ConsolidatedUnit, str]") -> None:
-        """Have references to what has made way for new words under its number speak of these."""
-        # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
-        there = set(units.values())
-        for unit in there:
-            for target, link in ((t, own) for t, own in unit.links.items() if own not in there):
-                new = units.get(before.get(link) or _full(target, unit.written_at))
-                # New in this instrument, and not moved to its number: it stands where what was meant stood.
-                if new is None or new in before or new.renumbered:
-                    new = link
-                unit.links[target] = self._heir(link) or new
-
     def _check_entries(self, group: list[Modification]) -> None:
         """Tell of days of entry into force that are brought or taken away before their time: they are not followed."""
         # Both by unit and day: what sentences of the text say now, and what they said when the text was first read.
@@ -360,19 +134,19 @@ class Consolidation:
             for item in unit.body
             if unit is not self.root and isinstance(item, Sentence) and item.statement.op in ENTRIES
             if (day := commencement(item.statement, self.first)) is not None and day > self.today
-            if (link := unit.links.get(_target(item))) is not None and (target := self._heir(link)) is not None
+            if (link := unit.links.get(target_of(item))) is not None and (target := link.heir) is not None
         }
         waiting = {
             (unit, m.days[-1]): m
             for held in self.temporary
             # A day that the header says is in no provision, and no amendment takes it away.
             if (m := held.modification).op == "await" and m.eid and m.days[-1] > self.today
-            if (unit := self._heir(held.unit)) is not None
+            if (unit := held.unit.heir) is not None
         }
         hints = [Hint("sentence-out-of-place.entry")]
         for about in said.keys() - waiting.keys():
             item = said[about]
-            self.diagnostics.append(error("sentence-out-of-place", _label_of(item, self.source), hints=hints))
+            self.diagnostics.append(error("sentence-out-of-place", label_of(item, self.source), hints=hints))
         for about in waiting.keys() - said.keys():
             places = (group[0].label(), replace(waiting[about].label(), key="caption.said-earlier"))
             self.diagnostics.append(error("sentence-out-of-place", *places, hints=hints))
@@ -382,39 +156,8 @@ class Consolidation:
 
         Those of words in derogation are told apart, once these words are in the text.
         """
-        units = {unit.eid: unit for unit in self.root.all()}
-        there = set(units.values())
-        for unit in (u for u in there - {self.root} if not in_derogation or u.until is not None):
-            # A reference to a number that nobody bears any more is told when the result is lowered (`soundness`).
-            moved = _moved(unit)
-            lost = {
-                t
-                for t, link in unit.links.items()
-                if link not in there and _full(moved.get(t, t), unit.written_at) in units
-            }
-            sentences = (i for i in unit.body if isinstance(i, Sentence) and i.statement.op not in ENTRIES)
-            for node in (n for item in sentences if lost for n in walk(item)):
-                if isinstance(node, Reference) and node.target in lost:
-                    target = Citation(_full(node.target, unit.written_at))
-                    place = _label_of(node, self.source)
-                    repeal = self._repeal_of(unit.links[node.target])
-                    self.diagnostics.append(error("dangling-reference", place, *repeal, target=target))
-
-    def lost(self) -> dict[tuple[str, Span], Label]:
-        """The repeals of what references speak of, by the source and the place of these."""
-        found = {}
-        for unit in self.root.all():
-            repeals = {target: repeal for target, link in unit.links.items() for repeal in self._repeal_of(link)}
-            for node in (n for item in unit.body if repeals for n in walk(item)):
-                if isinstance(node, Reference) and node.target in repeals:
-                    place = _label_of(node, self.source)
-                    found[place.source.name, place.span] = repeals[node.target]
-        return found
-
-    def _repeal_of(self, unit: ConsolidatedUnit) -> tuple[Label, ...]:
-        """The place that repeals a provision, if one does."""
-        m = self.gone.get(unit)
-        return (replace(m.label(), key="caption.repealed-here"),) if m is not None else ()
+        units = (u for u in self.root.all() if u is not self.root and (not in_derogation or u.until is not None))
+        self.diagnostics += lost_references(self.root, units, self.gone, self.source)
 
     # ── Modifications ───────────────────────────────────────────────────────
 
@@ -456,9 +199,9 @@ class Consolidation:
                 unit.above = None
         # New words bring references of their own, without links yet; words that stayed keep the provisions they meant,
         # in a new unit too, if they have become a number of their article.
-        self._link()
-        units = {unit.eid: unit for unit in self.root.all()}
-        self._link_to_new(units, before)
+        link(self.root)
+        units = self.root.by_eid()
+        link_to_new(units, before)
         self._check_entries(group)
         # Words that were held just now refer to provisions as they are numbered after these changes.
         self.temporary[held:] = [
@@ -482,9 +225,9 @@ class Consolidation:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
         now = self._published_anew(earlier)
         for held in earlier.temporary:
-            unit = earlier._heir(held.unit)
+            unit = held.unit.heir
             if unit in now:
-                present = {eid: earlier._heir(other) for eid, other in held.units.items()}
+                present = {eid: other.heir for eid, other in held.units.items()}
                 units = {eid: now[other] for eid, other in present.items() if other in now}
                 self.temporary.append(replace(held, unit=now[unit], units=units))
         self.names |= earlier.names
@@ -492,7 +235,7 @@ class Consolidation:
     def _published_anew(self, earlier: "Consolidation") -> "dict[ConsolidatedUnit, ConsolidatedUnit]":
         """The units of an earlier text, each with that of the text that is here published anew; they meet by eId."""
         there = {unit: unit.eid for unit in earlier.root.all() if unit is not earlier.root}
-        here = {unit.eid: unit for unit in self.root.all()}
+        here = self.root.by_eid()
         return {unit: here[eid] for unit, eid in there.items() if eid in here}
 
     def trace_back(self, earlier: "Consolidation | None", day: date) -> None:
@@ -516,12 +259,12 @@ class Consolidation:
         self.gone_before = origins.gone
         now = self._published_anew(earlier)
         for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
-            if (was := earlier._heir(held.unit)) in now:
+            if (was := held.unit.heir) in now:
                 self.past.append(replace(held, unit=now[was]))
 
     def waiting(self) -> set[tuple[str, date]]:
         """The provisions that enter into force later than the first text, each with its day."""
-        held = ((h.modification, self._heir(h.unit)) for h in self.temporary if h.modification.op == "await")
+        held = ((h.modification, h.unit.heir) for h in self.temporary if h.modification.op == "await")
         return {(unit.eid, m.days[-1]) for m, unit in held if unit is not None}
 
     def hold_for_now(self, day: date) -> None:
@@ -529,16 +272,16 @@ class Consolidation:
         # In the order in which they were made: the later law prevails, whichever begins first to hold. Sorting is
         # stable, so that words in derogation are there before a misprint in them is put right.
         for held in sorted(self.temporary, key=lambda held: held.made):
-            m, unit = held.modification, self._heir(held.unit)
+            m, unit = held.modification, held.unit.heir
             if m.holds_on(day) and unit is not None:
                 if m.op == "derogate":
-                    self._derogate(m, unit, {eid: self._heir(u) or u for eid, u in held.units.items()})
+                    self._derogate(m, unit, {eid: u.heir or u for eid, u in held.units.items()})
                 elif m.op == "misprint":
                     self._rectify_for_now(held, unit)
                 else:
                     self._suspend(m, unit)
         for held in self.past:
-            m, unit = held.modification, self._heir(held.unit)
+            m, unit = held.modification, held.unit.heir
             if unit is None or m.until is None or day <= m.until:
                 continue
             for below in unit.all():
@@ -548,24 +291,6 @@ class Consolidation:
                     below.interrupted += (m,)
         self.tell_lost(in_derogation=True)
 
-    def _heir(self, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
-        """The unit with the words that have replaced those of one that stands no more, at its number; if there is one.
-
-        Not what has moved to that number, nor what came to it later: these are other provisions.
-        """
-        heir: ConsolidatedUnit | None = unit
-        while heir is not None and not _is_in_text(heir):
-            heir = self.heirs.get(heir)
-        return heir
-
-    def _hand_over(self, unit: ConsolidatedUnit, new: ConsolidatedUnit) -> None:
-        """Remember that a unit, and what is below it under the same numbers, has made way for new words."""
-        self.heirs[unit] = new
-        below = {(u.level, u.number): u for u in new.below}
-        for earlier in unit.below:
-            if (earlier.level, earlier.number) in below and not earlier.is_leaving:
-                self._hand_over(earlier, below[earlier.level, earlier.number])
-
     def _hold(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """Remember a change for a time, unless another gives the words, or is of the words given, and neither is later.
 
@@ -574,7 +299,7 @@ class Consolidation:
         for held in self.temporary:
             other = held.modification
             # Above or below: words of either are words of both.
-            present = self._heir(held.unit) or held.unit
+            present = held.unit.heir or held.unit
             related = present in unit.chain() or unit in present.chain()
             day = max(m.in_force, other.in_force)
             is_one = other.in_force == m.in_force or other.instrument == m.instrument
@@ -592,7 +317,7 @@ class Consolidation:
             d = held.modification
             is_of = (d.op, d.instrument) == ("derogate", m.rectifies)
             if is_of and (d.in_force, d.until) == (m.in_force, m.until) and under(m.target, d.target):
-                quoted = ([(p.level, p.number) for p in provisions] for provisions in (m.brought, m.corrected))
+                quoted = ([p.step for p in provisions] for provisions in (m.brought, m.corrected))
                 if any(numbers != [steps_of(m.target)[-1]] for numbers in quoted):
                     self._does_not_fit(m, held.unit)
                 else:
@@ -612,7 +337,7 @@ class Consolidation:
         target = m.target.removesuffix(held.below)
         new = {target + u.eid.removeprefix(above.eid): u for u in above.all()}
         for eid, below in new.items():
-            self._link_as(below, eid, {**held.units, **new})
+            link_as(below, eid, {**held.units, **new})
 
     def _derogate(self, m: Modification, unit: ConsolidatedUnit, units: "dict[str, ConsolidatedUnit]") -> None:
         """Give a unit words that leave its number, and refer to provisions as numbered when they were brought."""
@@ -631,7 +356,7 @@ class Consolidation:
             # Not of a provision of which only what stands below it has other words.
             if (below.words_by, below.since, below.place) == (m.instrument, m.in_force, m.eid):
                 below.until = m.until
-            self._link_as(below, eid, {**units, **new})  # words that are kept have theirs
+            link_as(below, eid, {**units, **new})  # words that are kept have theirs
 
     def _suspend(self, m: Modification, unit: ConsolidatedUnit) -> None:
         """The words stay; formal sentences make way for one that says why they do not apply."""
@@ -717,8 +442,7 @@ class Consolidation:
         return True
 
     def _modify(self, m: Modification, unit: ConsolidatedUnit | None) -> None:
-        if unit is not None and not _is_in_text(unit):
-            unit = self._heir(unit)  # the provision that it stood in has new words
+        unit = unit.heir if unit is not None else None  # the provision that it stood in may have new words
         if unit is None or unit.above is None:
             self._not_there(m)
             return
@@ -746,11 +470,11 @@ class Consolidation:
 
     @staticmethod
     def _fits(provisions: tuple[Provision, ...], unit: ConsolidatedUnit) -> bool:
-        return [(p.level, p.number) for p in provisions] == [(unit.level, unit.number)]
+        return [p.step for p in provisions] == [unit.step]
 
     def _does_not_fit(self, m: Modification, unit: ConsolidatedUnit) -> None:
         # New words quoted under the number by which the provision is rightly named, while the instrument gives another.
-        quoted = [(p.level, p.number) for p in m.brought]
+        quoted = [p.step for p in m.brought]
         is_former = m.op in ("substitute", "derogate") and quoted == [steps_of(m.target)[-1]]
         place, hint = self._place(unit), "renumbered" if is_former else ""
         self._problem("modification-does-not-fit", m, place, "provision", hint, target=Citation(m.target or m.to))
@@ -767,12 +491,12 @@ class Consolidation:
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
         """Give a unit new words; what the sign of what stays stands for keeps its own."""
         # By level and number: the new words may leave some out, or bring others between.
-        below = {(u.level, u.number): u for u in unit.below if not u.is_leaving}
+        below = {u.step: u for u in unit.below if not u.is_leaving}
         is_kept = keeps_words(provision)
         if is_sign(provision.title) or (is_kept and not provision.title):
             title, titled = unit.title, unit.titled
         else:
-            title, titled = provision.title, _title_source(m)
+            title, titled = provision.title, TitleSource.of(m)
         unit.quoted_by = (m.instrument, m.in_force)
         # Of a provision that has words only below it a title that stays, if there is any, is all that it says.
         says_title = bool(provision.title or unit.title) and not is_sign(provision.title)
@@ -785,7 +509,7 @@ class Consolidation:
         # A bare sign keeps all that stands below; one with provisions below it lists those that there are to be.
         if is_kept and not provision.below:
             return
-        unit.below = [self._reenacted(p, unit, below.get((p.level, p.number)), m) for p in provision.below]
+        unit.below = [self._reenacted(p, unit, below.get(p.step), m) for p in provision.below]
 
     def _reenacted(
         self, provision: Provision, above: ConsolidatedUnit, earlier: ConsolidatedUnit | None, m: Modification
@@ -793,7 +517,7 @@ class Consolidation:
         if not keeps_anything(provision):
             new = self._adopt(provision, above, m)
             if earlier is not None:
-                self._hand_over(earlier, new)
+                earlier.hand_over(new)
             return new
         if earlier is None:
             unit = self._adopt(provision, above, m)
@@ -815,15 +539,15 @@ class Consolidation:
 
     def placed_at(self) -> dict[tuple[str, date, str, str], str]:
         """The present eIds of what modifications brought or renumbered: by instrument, day, kind and the eId said."""
-        units = ((m, eid, self._heir(unit)) for m, eid, unit in self.placed)
+        units = ((m, eid, unit.heir) for m, eid, unit in self.placed)
         return {(m.instrument, m.in_force, m.op, eid): unit.eid for m, eid, unit in units if unit is not None}
 
     def _put_right(self, m: Modification, unit: ConsolidatedUnit, published: Provision, right: Provision) -> None:
         about, title = Citation(unit.eid), corrected_title(unit.title, published.title, right.title)
         body = corrected_body(unit.body, published, right)
-        numbers = [(p.level, p.number) for p in published.below]
-        below = {(u.level, u.number): u for u in unit.below}
-        is_there = numbers == [(p.level, p.number) for p in right.below] and all(n in below for n in numbers)
+        steps = [p.step for p in published.below]
+        below = {u.step: u for u in unit.below}
+        is_there = steps == [p.step for p in right.below] and below.keys() >= set(steps)
         if title is None or body is None or not is_there:
             # Were nothing marked, words could be put right of which it is not certain to which part they belong.
             unmarked = tuple(replace(i, stretches=()) if isinstance(i, Words) else i for i in unit.body)
@@ -841,7 +565,7 @@ class Consolidation:
         if (title, body) != (unit.title, unit.body):
             unit.title, unit.body, unit.rectified_by = title, body, (*unit.rectified_by, m.instrument)
         for one, other in zip(published.below, right.below, strict=True):
-            self._put_right(m, below[one.level, one.number], one, other)
+            self._put_right(m, below[one.step], one, other)
 
     def _repeal(self, m: Modification, unit: ConsolidatedUnit) -> None:
         if self._is_first_today(m, unit):
@@ -871,7 +595,7 @@ class Consolidation:
             if home.level is not None and home.level.rank >= provision.level.rank:
                 self._does_not_fit(m, home)
             elif self._is_free(m, home, new.eid):
-                _settle(new, home, provision.level, provision.number, provision.label)
+                new.settle(home, provision.level, provision.number, provision.label)
                 self.brought.add(new)
                 self.placed.append((m, eid, new))
 
@@ -906,10 +630,10 @@ class Consolidation:
             if home is unit:
                 self._move_down(m, unit, level, number)
             elif self._is_free(m, home, eid):
-                _settle(unit, home, level, number, provision_label(level, number, self.document.language))
+                unit.settle(home, level, number, provision_label(level, number, self.document.language))
                 self.placed.append((m, m.to, unit))
             elif unit.above is not None:  # it keeps its number
-                _settle(unit, unit.above, unit.level or level, unit.number, unit.label)
+                unit.settle(unit.above, unit.level or level, unit.number, unit.label)
 
     def _home(self, m: Modification, unit: ConsolidatedUnit) -> ConsolidatedUnit | None:
         """The unit under which a renumbered one will stand: itself, when it gets a number of its own below."""
@@ -981,7 +705,7 @@ class Consolidation:
         for earlier, unit, span in came:
             # What an instrument renumbers it may give other words under its new number.
             is_own = earlier.op == "renumber" and earlier.instrument == m.instrument
-            is_there = self._heir(unit) is not None if is_own else _is_in_text(unit) and unit.span == span
+            is_there = unit.heir is not None if is_own else unit.is_in_text and unit.span == span
             if m.op == "repeal" or not is_there:
                 self._tell_twice(m, earlier, unit)
                 return
@@ -1014,20 +738,20 @@ class Consolidation:
     def result(self, header: tuple[Comment | Sentence, ...]) -> Document:
         """The text as it stands now, under a header."""
         provisions = tuple(map(_provision, self.root.below))
-        moved = _moved(self.root)
+        moved = moved_targets(self.root)
         # What is gone before its entry into force has left its number, which may be another provision's now.
-        gone = {target for target, link in self.root.links.items() if self._heir(link) is None}
+        gone = {target for target, link in self.root.links.items() if link.heir is None}
         header = tuple(
-            transform(item, lambda node: _renamed(node, moved))
+            transform(item, lambda node: renamed(node, moved))
             for item in header
-            if not (isinstance(item, Sentence) and item.statement.op in ENTRIES and _target(item) in gone)
+            if not (isinstance(item, Sentence) and item.statement.op in ENTRIES and target_of(item) in gone)
         )
         return replace(self.document, header=header, provisions=provisions)
 
     def notes(self) -> dict[str, SourceNote]:
         """The source notes by eId, in the order of the text."""
         units = (unit for unit in self.root.all() if unit.level is not None)
-        return {unit.eid: _note(unit) for unit in units}
+        return {unit.eid: unit.note for unit in units}
 
     def origins(self) -> Origins:
         """The origins of the provisions, and of what was repealed."""
@@ -1035,82 +759,13 @@ class Consolidation:
         return Origins(of, self.gone_before | {unit.origin for unit in self.gone})
 
 
-def _title_source(m: Modification | None) -> TitleSource:
-    return TitleSource(m.instrument, m.in_force, until=m.until) if m else TitleSource()
-
-
-def _note(unit: ConsolidatedUnit) -> SourceNote:
-    of_words = TitleSource(unit.words_by, unit.since, unit.republished, unit.until)
-    # A unit knows of its words, by the same names, what a note tells of them.
-    note = SourceNote(**{own.name: getattr(unit, own.name) for own in fields(SourceNote)})
-    return note if unit.title and unit.titled != of_words else replace(note, titled=None)
-
-
 def _provision(unit: ConsolidatedUnit) -> Provision:
     assert unit.level is not None
     eid = unit.eid
-    moved = _moved(unit)
+    moved = moved_targets(unit)
     body = unit.body
     # Most provisions keep their numbers, and with them the nodes as they were read.
     if moved or eid != unit.written_as:
-        body = tuple(transform(item, lambda node: replace(_renamed(node, moved), eid=eid)) for item in body)
+        body = tuple(transform(item, lambda node: replace(renamed(node, moved), eid=eid)) for item in body)
     below = tuple(map(_provision, unit.below))
     return Provision(unit.level, unit.number, unit.label, unit.title, body, below, span=unit.span, eid=eid)
-
-
-def _moved(unit: ConsolidatedUnit) -> dict[str, str]:
-    """The eIds that a unit refers to under others."""
-    return {t: link.eid for t, link in unit.links.items() if _has_place(link) and link.eid != t}
-
-
-def _has_place(unit: ConsolidatedUnit) -> bool:
-    """True unless a unit, or one that it stands in, has been removed, with which its eId went."""
-    return all(u.level is None or u.above is not None for u in unit.chain())
-
-
-def _renamed(node: Node, moved: dict[str, str]) -> Node:
-    if isinstance(node, Reference) and node.target in moved:
-        return replace(node, target=moved[node.target], written="")
-    return node
-
-
-def _target(entry: Sentence) -> str:
-    """The provision that a sentence on its entry into force speaks of."""
-    of = entry.statement.parts[0]
-    return of.target if isinstance(of, Reference) else ""
-
-
-def _label_of(node: Node, source: Source) -> Label:
-    return Label(node.span.source or source, node.span, node.eid)
-
-
-def _is_in_text(unit: ConsolidatedUnit) -> bool:
-    """True unless a unit, or one that it stands in, has been removed, or has made way for new words."""
-    return all(u.level is None or (u.above is not None and u in u.above.below) for u in unit.chain())
-
-
-def _settle(unit: ConsolidatedUnit, home: ConsolidatedUnit, level: Level, number: str, label: str) -> None:
-    """Put a unit among those below another, where its number belongs."""
-    unit.level, unit.number, unit.label, unit.above = level, number, label, home
-    same = [u for u in home.below if u.level is level]
-    before = [u for u in same if number_order(u.number) < number_order(number)]
-    # Printed provisions nest by rank: a point behind a paragraph would be read as one of that paragraph.
-    # So what ranks lower stands before what ranks higher.
-    deeper = [u for u in home.below if u.level is not None and u.level.rank > level.rank]
-    if same and not before:
-        home.below.insert(home.below.index(same[0]), unit)
-    else:
-        last = (before or deeper)[-1:]
-        home.below.insert(home.below.index(last[0]) + 1 if last else 0, unit)
-
-
-def _full(target: str, eid: str) -> str:
-    """A reference to a paragraph alone is to one of the same article."""
-    article = eid.partition("__")[0]
-    return f"{article}__{target}" if target.startswith("para_") and article.startswith("art_") else target
-
-
-def cited_in(change: Modification) -> list[str]:
-    """The provisions of which the words that a modification brings speak, as numbered when it does."""
-    items = ((eid, item) for eid, provision in quoted_by(change) for item in provision.body)
-    return [_full(n.target, eid) for eid, item in items for n in walk(item) if isinstance(n, Reference)]

@@ -40,11 +40,13 @@ from lexludi.law.amendments import (
     read_amending,
     twice,
 )
-from lexludi.law.consolidation import Consolidation, Origins, Repealed, SourceNote, cited_in
+from lexludi.law.consolidation import Consolidation
 from lexludi.law.correcting import corrected_body, is_as_published
 from lexludi.law.ellipsis import is_sign
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
+from lexludi.law.links import cited_in, repeals_of_targets
 from lexludi.law.republication import differences
+from lexludi.law.source_notes import Origins, Repealed, SourceNote
 from lexludi.rules.header import metadata_of
 from lexludi.rules.instruments import rectifies_nothing
 from lexludi.rules.model import Copy, Knowledge, Metadata, under
@@ -685,7 +687,7 @@ def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> 
         (*diagnostics, *work.diagnostics),
         work.rectified_at(),
         work.placed_at(),
-        work.lost(),
+        repeals_of_targets(work.root, work.gone, work.source),
         work.origins(),
     )
 

@@ -14,7 +14,7 @@ from typing import Any, assert_never
 from lexludi.base.callers import expect, expect_list, expect_names, expect_one, expect_seed, expect_texts
 from lexludi.base.errors import IllegalAction, InvalidSetting, LexludiError, UnknownWork, UnsettledCase
 from lexludi.base.frozen import dataclass
-from lexludi.language.nodes import Construct, Term, constructs_in, walk
+from lexludi.language.nodes import Construct, constructs_in, terms_in
 from lexludi.law.files import TextFile
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet, checked
 from lexludi.play.again import rest_of_problem
@@ -383,7 +383,7 @@ def _forbids(question: Question[m.Norm], provisions: set[str]) -> bool:
 def _speaking_of(action: str, rules: RuleSet) -> Iterator[str]:
     """The provisions that say something of an action, with whatever options and readings."""
     for rule in (*rules.norms, *rules.steps):
-        if any(isinstance(node, Term) and node.id == action for node in walk(rule.effect)):
+        if action in terms_in(rule.effect):
             yield rule.eid
 
 

@@ -299,8 +299,7 @@ class Plan:
 
     def lowers(self, choice: str) -> bool:
         """A choice lowers the stake, to an amount that is named with it."""
-        _, effects = self.rules.upons.get(choice, ("", ()))
-        return any(isinstance(effect, m.Reduce) for effect in effects)
+        return any(isinstance(effect, m.Reduce) for effect in self.rules.consequences([choice]))
 
     @cached_property
     def shows(self) -> bool:
@@ -423,7 +422,7 @@ def _with_puts(rules: BoundRules, bets: tuple[Placed, ...]) -> tuple[tuple[Place
     choices = [step for rule in rules.steps if isinstance(step := rule.effect, m.Choose)]
     # Under some settings no step offers an action, nor is it done by rule.
     done = rules.choosable | rules.followed
-    upon = [effect for action, (_, effects) in rules.upons.items() if action in done for effect in effects]
+    upon = rules.consequences(action for action in rules.upons if action in done)
     put = [effect for effect in upon if isinstance(effect, m.PutOn)]
     splits = [effect for effect in upon if isinstance(effect, m.Split)]
     windows = [step.window for step in choices]
@@ -790,8 +789,8 @@ class _Walk:
         # What is put by whoever bets has no role where none is declared.
         shared = step.role != self.rules.bettor
         indices = sorted(self._that_may_be(step.bet), key=lambda i: place(self.bets[i].holder or self.bets[i].unit))
-        effects = (e for action in step.actions for e in self.rules.upons.get(action, ("", ()))[1])
-        if step.until is None and any(isinstance(effect, m.Split) for effect in effects):
+        splits = any(isinstance(effect, m.Split) for effect in self.rules.consequences(step.actions))
+        if step.until is None and splits:
             # A choice that is put once is made for both hands: second ones are asked before any comes of it.
             indices.sort(key=lambda i: not self._is_second(self.bets[i].unit))
         if not (shared or step.parts):

@@ -634,7 +634,7 @@ class Process:
                         "bet-moved", op.provisions, bet.bettor, ("bet", "to", "stake"), (bet.bet, to, bet.stake)
                     )
                 case _:
-                    # Taken always, or not at all (`soundness.commission_by_choice`).
+                    # Taken always, or not at all (`settlement.commission_by_choice`).
                     taken = next(iter(self.questions.commissions[bet.bet].rules), None)
                     altered, told = pay(bet, change, op.provisions, commission=taken, surrendered=True)
             if tell:

@@ -119,10 +119,9 @@ class Questions:
     @cached_property
     def intervening(self) -> frozenset[str]:
         """The acts of a party's own accord that may change what becomes of hands or bets in the same round."""
-        upons = self.judge.rules.upons
-        idle = m.Burn | m.RoundsLeft
+        rules, idle = self.judge.rules, m.Burn | m.RoundsLeft
         return frozenset(
-            act for act in self.own_acts if not all(isinstance(e, idle) for e in upons.get(act, ("", ()))[1])
+            act for act in self.own_acts if not all(isinstance(e, idle) for e in rules.consequences([act]))
         )
 
     @cached_property
@@ -289,7 +288,7 @@ class Questions:
         return provisions_of((*prohibitions, *self._against_choice(state, action, unit, bet, among)))
 
     def _is_second_split(self, state: State, action: str, unit: Unit) -> bool:
-        _, effects = self.judge.rules.upons.get(action, ("", ()))
+        effects = self.judge.rules.consequences([action])
         return any(isinstance(effect, m.Split) for effect in effects) and _has_been_split(state, unit)
 
     def _against_choice(

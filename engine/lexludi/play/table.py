@@ -396,8 +396,7 @@ def has_own_hand(rules: BoundRules, holder: Unit) -> bool:
                 return True
             # Whoever bets at no place and draws by a choice must hold what comes.
             case m.Choose(role=role, actions=actions) if role == rules.bettor and holder == ANYWHERE:
-                effects = (effect for action in actions for effect in rules.upons.get(action, ("", ()))[1])
-                if any(isinstance(effect, m.Draw) for effect in effects):
+                if any(isinstance(effect, m.Draw) for effect in rules.consequences(actions)):
                     return True
             case _:
                 pass

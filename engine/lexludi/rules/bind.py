@@ -131,8 +131,8 @@ class BoundRules:
         """For each bet the kinds that it may come to be of: its own, and those to which it can be moved."""
         # What no step offers to choose under these settings, and nobody may do of their own accord, moves nothing.
         done = {rule.effect.action for rule in self.norms} | self.choosable | self.followed
-        effects = [effect for action, (_, effects) in self.upons.items() if action in done for effect in effects]
-        effects += [rule.effect for rule in self.outcomes]
+        upon = self.consequences(action for action in self.upons if action in done)
+        effects = (*upon, *(rule.effect for rule in self.outcomes))
         moves = dict.fromkeys((e.bet, e.to) for e in effects if isinstance(e, m.Move | m.GoOn))
         found = {}
         for bet in self.bets:
@@ -147,6 +147,10 @@ class BoundRules:
     def bettor(self) -> str:
         """The role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+    def consequences(self, actions: Iterable[str]) -> list[m.Consequence]:
+        """The effects upon some actions, one action after the other; upon those of which nothing is said, none."""
+        return [effect for action in actions for effect in self.upons.get(action, ("", ()))[1]]
 
     def statuses_of(self, role: str) -> tuple[str, ...]:
         """The statuses that parties of a role may have, the first to begin with first; none where none are declared."""
@@ -272,7 +276,7 @@ def resolved(observables: Iterable[m.Observable], rules: BoundRules) -> Iterable
     """Observables with definitions replaced by what their conditions read, however deep."""
     for observable in observables:
         if isinstance(observable, m.IsDefined):
-            # Ends, since no definition relies on itself (`soundness.circular_definition`).
+            # Ends, since no definition relies on itself (`circles.circular_definition`).
             definition = rules.definitions[observable.role, observable.status]
             yield from resolved(observables_of(definition.condition), rules)
         else:
@@ -285,7 +289,7 @@ class _Typing:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         # «The number of X of Y» counts objects where X is material; else irregularities, which nothing declares.
-        self.kinds = {s.object for s in rules.stocks} | {t.object for t in rules.thrown}
+        self.kinds = rules.objects
         # A status that a definition gives is computed from conditions; any other is kept in the state of a round.
         self.defined = {(d.role, d.status) for d in rules.definitions}
         # By what a slot is called its place: in the bet that a rule is on, or, of other rules, in any.

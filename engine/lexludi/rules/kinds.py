@@ -87,7 +87,7 @@ def _declared(rules: RuleSet) -> dict[str, frozenset[str]]:
     return {
         "scale": frozenset(rules.scales),
         "runs": frozenset(rules.runs),
-        "object": frozenset([s.object for s in rules.stocks] + [t.object for t in rules.thrown]),
+        "object": rules.objects,
         "role": frozenset(rules.roles),
         "bet": frozenset(rules.bets),
         "category": frozenset(c.id for c in rules.categories),

@@ -15,10 +15,11 @@ from functools import cached_property
 from itertools import combinations
 from math import comb
 
+from lexludi.base.diagnostics import Label
 from lexludi.base.frozen import dataclass
-from lexludi.base.source import NOWHERE, Span
+from lexludi.base.source import NOWHERE, Source
 from lexludi.language.glossary import Glossary
-from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, transform, walk
+from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, terms_in, transform, walk
 from lexludi.rules.naming import names
 
 Condition = Node
@@ -597,7 +598,7 @@ class RuleSet:
     @cached_property
     def names(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
-        # Every name is written out, of all bets at once; a sound text has at most `soundness.MAX_NAMES` for each.
+        # Every name is written out, of all bets at once; a sound text has at most `slots.MAX_NAMES` for each.
         return {bet.id: self.names_of(bet) for bet in self.bets.values()}
 
     def names_of(self, bet: BetKind) -> tuple[str, ...]:
@@ -651,7 +652,7 @@ class RuleSet:
         """The scales, and everything that lists items of theirs."""
         return (*self.scales.values(), *self.runs.values(), *self.groups.values(), *self.sets.values())
 
-    def place_of(self, op: str, eid: str, *terms: str) -> Span:
+    def place_of(self, source: Source, op: str, eid: str, *terms: str) -> Label:
         """The place of the first sentence of a provision that says such a thing of these terms; nowhere without one.
 
         Terms in its conditions and lists do not count.
@@ -663,8 +664,8 @@ class RuleSet:
                 parts = (part for part in sentence.statement.parts if isinstance(part, Term | Number))
                 named = {resolve(self.language, p.written) if isinstance(p, Term) else str(p.value) for p in parts}
                 if named.issuperset(terms):
-                    return sentence.span
-        return NOWHERE
+                    return Label(source, sentence.span, eid)
+        return Label(source, NOWHERE, eid)
 
     @cached_property
     def nodes(self) -> tuple[tuple[str, Construct, Node], ...]:
@@ -675,7 +676,7 @@ class RuleSet:
     @cached_property
     def put_by_rule(self) -> frozenset[str]:
         """The bets on which rules put an amount, to which others move, or which are accepted at their time only."""
-        put = {effect.term(1) for upon in self.upons for effect in upon.effects if effect.op == "stakes"}
+        put = {effect.term(1) for _, effect in self.consequences("stakes")}
         # Of a window too that the settings leave out: the bet is not accepted at another time instead.
         moved = {n.term(1) for _, _, n in self.nodes if isinstance(n, Construct) and n.op == "moves_naming"}
         return frozenset(put | moved | self.opened.keys())
@@ -704,6 +705,11 @@ class RuleSet:
         """A term as the text has it, in its language."""
         return self.glossary.spelling(term, self.language)
 
+    @property
+    def objects(self) -> frozenset[str]:
+        """The terms of the material: of what is drawn from stocks, and of what is thrown."""
+        return frozenset([*(stock.object for stock in self.stocks), *(thrown.object for thrown in self.thrown)])
+
     def material(self) -> str:
         """The term of what hands are made of; the empty string where nothing is dealt."""
         return self.stocks[0].object if self.stocks else ""
@@ -715,6 +721,22 @@ class RuleSet:
     def bettor_role(self) -> str:
         """The id of the role of those who bet, or the empty string."""
         return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+
+    def actions_with(self, effect: str) -> set[str]:
+        """The actions upon which something is done: by the construct of an effect."""
+        return {upon.action for upon, _ in self.consequences(effect)}
+
+    def consequences(self, *ops: str) -> Iterator[tuple[Upon, Construct]]:
+        """The effects upon actions, of some constructs, each with the sentence that says so."""
+        return ((upon, effect) for upon in self.upons for effect in upon.effects if effect.op in ops)
+
+    def relied_on(self, condition: Condition) -> Iterator[Construct]:
+        """The constructs of a condition, by itself and through definitions (which are in no circle)."""
+        for node in constructs_in(condition):
+            yield node
+            for definition in self.definitions if node.op == "status_is" else ():
+                if (definition.role, definition.status) == (node.term(0), node.term(1)):
+                    yield from self.relied_on(definition.condition)
 
     @cached_property
     def statuses_of_bettors(self) -> frozenset[str]:
@@ -737,11 +759,10 @@ class RuleSet:
         )
 
 
-def alternatives(step: Rule) -> set[str]:
-    """The actions that a step offers, if it is a choice."""
-    if step.effect.op not in ("choose", "choose_until"):
-        return set()
-    return {term.id for term in walk(step.effect.parts[2]) if isinstance(term, Term)}
+def alternatives(*steps: Rule) -> set[str]:
+    """The actions that some steps offer, as far as they are choices."""
+    choices = (step.effect for step in steps if step.effect.op in ("choose", "choose_until"))
+    return {action for choice in choices for action in terms_in(choice.parts[2])}
 
 
 def action_of(norm: Construct) -> str:

@@ -296,7 +296,7 @@ def _norms(rules: RuleSet, steps: Iterable[Rule], settings: Mapping[str, Value])
 
     What may be chosen in some cases alone, and is neither bidden nor forbidden in any, may not be in others.
     """
-    offered = {action for step in steps for action in alternatives(step)}
+    offered = alternatives(*steps)
     for norm in rules.norms:
         if kept := _kept(rules, (norm,), settings):
             yield from kept

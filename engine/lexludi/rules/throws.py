@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 
 from lexludi.language.nodes import Construct, Node, Sequence, Term, transform
+from lexludi.rules.holders import dealt
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Rule, RuleSet
 
@@ -43,7 +44,7 @@ def throwing_and_holding(rules: RuleSet) -> Set[str]:
 
 def holders_of_objects(rules: RuleSet) -> frozenset[str]:
     """The roles that ever receive objects from a stock; of the others, what they threw is read as their hand."""
-    shared, receiving = _shared(rules), {*_dealt(rules), *_drawing(rules)}
+    shared, receiving = _shared(rules), {*dealt(rules), *_drawing(rules)}
     return frozenset(receiving | shared if receiving & shared else receiving)
 
 
@@ -51,8 +52,8 @@ def _shared(rules: RuleSet) -> Set[str]:
     """The roles that stand for each other: a bettor plays with the hand of a box, a box for whoever bets there."""
     several = {role.id for role in rules.roles.values() if role.kind != "one" and thrower(role.id) == role.id}
     # Bettors who are dealt nothing themselves play with the hand at which their bet stands, whoever draws to it.
-    dealt = rules.bettor_role() in _dealt(rules)
-    return several if dealt else several | {role.at for role in rules.roles.values() if role.at}
+    holds = rules.bettor_role() in dealt(rules)
+    return several if holds else several | {role.at for role in rules.roles.values() if role.at}
 
 
 def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Set[bool]]:
@@ -127,16 +128,9 @@ def _renamed(term: Term) -> Term:
     return replace(term, id=f"{term.id}{THROWN}")
 
 
-def _dealt(rules: RuleSet) -> Iterator[str]:
-    """The roles that are dealt objects."""
-    for rule in rules.steps:
-        if rule.effect.op == "deal":
-            yield from (r.term(0) if isinstance(r, Construct) else r.id for r in rule.effect.parts[0].items)
-
-
 def _drawing(rules: RuleSet) -> Iterator[str]:
     """The roles that draw objects."""
-    drawing = {u.action for u in rules.upons if any(effect.op == "draws" for effect in u.effects)}
+    drawing = rules.actions_with("draws")
     for rule in rules.steps:
         effect = rule.effect
         match effect.op:

@@ -23,10 +23,10 @@ from lexludi.language.nodes import Provision, Term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.amendments import Instrument, Modification, brought_by
 from lexludi.law.chronicle import Rows, renumbered_rows
-from lexludi.law.consolidation import SourceNote
 from lexludi.law.files import on_shelves, slug_of, works_under
 from lexludi.law.history import History, TextOnDate, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
+from lexludi.law.source_notes import SourceNote
 from lexludi.play.game import Game, make_game
 from lexludi.rules.model import Amended, RuleSet, Standing, Value, under
 from lexludi.rules.portable import rules_digest
