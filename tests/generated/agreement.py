@@ -114,7 +114,7 @@ class Company:
 
     def place_of(self, bet: str) -> str | None:
         """The place at which a bet stands; none if it is not placed."""
-        return next((own.holder for own in self.bets if own.bet == bet), None)
+        return next((placed.holder for placed in self.bets if placed.bet == bet), None)
 
     def __str__(self) -> str:
         return " ".join((*(f"{bet.bet}@{bet.holder}" for bet in self.bets), self.status))
@@ -163,8 +163,8 @@ class Case:
         return [a for a in self.game.new_round(cards=()).legal_actions() if isinstance(a, PlaceBet)]
 
     def _offered(self, holder: str) -> tuple[PlaceBet, ...]:
-        own = [a for a in reversed(self._every_bet) if a.holder == holder]
-        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in own}
+        bets = [a for a in reversed(self._every_bet) if a.holder == holder]
+        first = {(a.bet, a.naming): replace(a, stake=Fraction(1)) for a in bets}
         return tuple(reversed(first.values()))
 
     @cached_property
@@ -203,11 +203,11 @@ class Case:
         for event in self.game.events():
             events += [tuple(((event, holder), times) for holder in holders) for times in (1, 2)]
             events += [(((event, holder), 1),) for holder in holders]
-        for own, of_own_accord, happened, fresh in product(statuses, acts, events, (False, True)):
-            supposed = {"first-status": own, "steps-alone": of_own_accord or happened, "in-use": fresh}
+        for held_statuses, of_own_accord, happened, fresh in product(statuses, acts, events, (False, True)):
+            supposed = {"first-status": held_statuses, "steps-alone": of_own_accord or happened, "in-use": fresh}
             names = {name for name, otherwise in supposed.items() if otherwise}
             if names and (not fresh or "use_begins" in read):
-                yield names, Circumstances(own, of_own_accord, happened, fresh)
+                yield names, Circumstances(held_statuses, of_own_accord, happened, fresh)
 
     def _trees(self, wagers: tuple[PlaceBet, ...], given: Circumstances = USUAL) -> dict[tuple[str, str], Tree]:
         out: dict[tuple[str, str], Tree] = {}
@@ -258,7 +258,7 @@ class Case:
         another = next((place for place in self.places if place and place != self.places[0]), "")
         if another and "has_bet_on" in _operators(self.decided):
             there = {(b.bet, b.naming): replace(b, bettor=self.wagers[0].bettor) for b in self._offered(another)}
-            apart = [(one, *(there.get((own.bet, own.naming)) for own in others)) for one, *others in pairs]
+            apart = [(one, *(there.get((other.bet, other.naming)) for other in others)) for one, *others in pairs]
             pairs += [bets for bets in apart if None not in bets]
         # What is chosen in a first round, or by a bettor of another status, may concern the other bet there alone.
         others = (given for names, given in self.circumstances() if "steps-alone" not in names)
@@ -290,7 +290,7 @@ class Case:
             for bets in every:
                 if self._may_be_placed(bets, status):
                     found.setdefault((frozenset(bets), status), bets)
-            alone = {bets for bets, own in found if own == status}
+            alone = {bets for bets, other in found if other == status}
             for bets in every:
                 for helped in _with_one_more(bets, places(self.game)) if frozenset(bets) not in alone else ():
                     if (frozenset(helped), status) not in found and self._may_be_placed(helped, status):
@@ -320,7 +320,7 @@ class Case:
     @property
     def statuses(self) -> list[str]:
         """The statuses of bettors, the one first that odds suppose; one without a name where there are none."""
-        return [value for own in self.decided.statuses for value in own.values] or [""]
+        return [value for declared in self.decided.statuses for value in declared.values] or [""]
 
     @cached_property
     def every_tree(self) -> list[Tree]:
@@ -345,14 +345,14 @@ class Case:
 _built = lru_cache(len(LANGUAGES))(build)
 
 
-def read(text: str, language: str, own: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
+def read(text: str, language: str, terms: Glossary, limit: int) -> tuple[Case | None, list[Diagnostic]]:
     """A text as a case; none if its form is refused."""
     source = Source(f"1.{language}.ludi", language, text)
     document, found = _built(source)
     if document is None or found:
         return None, found
-    rules, found = lower(document, own, source)
-    if errors := [own for own in found if own.severity is Severity.ERROR]:
+    rules, found = lower(document, terms, source)
+    if errors := [problem for problem in found if problem.severity is Severity.ERROR]:
         return None, errors
     return Case(source, rules, limit), found
 
@@ -368,8 +368,8 @@ def read_found(folder: Path, limit: int) -> Case:
 
 def _with_one_more(bets: Stakes, at: Sequence[str]) -> Iterator[Stakes]:
     """Bets with one more of a kind among them, which stands elsewhere, in each place of their order."""
-    for own, place in product(bets, at):
-        more = replace(own, holder=place)
+    for bet, place in product(bets, at):
+        more = replace(bet, holder=place)
         if more not in bets:
             yield from ((*bets[:n], more, *bets[n:]) for n in range(len(bets) + 1))
 
@@ -405,26 +405,26 @@ Ends = dict[tuple[str, str, Fraction | None, tuple[str, ...]], Fraction]
 def exact_odds(case: Case) -> Iterator[Fault]:
     """`analyze`: expectation, variance, and each outcome with its probability and provisions."""
     found = odds(case.decided)
-    for own in found.bets.values():
-        for naming in own.naming or ("",):
-            if (own.bet, naming) in case.trees:
-                yield from _odds_of(case, found, own, case.trees[own.bet, naming], naming)
+    for bet_odds in found.bets.values():
+        for naming in bet_odds.naming or ("",):
+            if (bet_odds.bet, naming) in case.trees:
+                yield from _odds_of(case, found, bet_odds, case.trees[bet_odds.bet, naming], naming)
             else:
-                yield from _odds_in_company(case, own)
+                yield from _odds_in_company(case, bet_odds)
             for supposed, trees in case.otherwise:
-                tree = trees.get((own.bet, naming))
+                tree = trees.get((bet_odds.bet, naming))
                 if supposed.isdisjoint(found.assumptions) and tree is not None:
                     without = " and ".join(sorted(supposed))
-                    yield from _odds_of(case, found, own, tree, f"{naming} without {without}")
+                    yield from _odds_of(case, found, bet_odds, tree, f"{naming} without {without}")
 
 
-def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
-    name = f"{own.bet} {naming}".strip()
+def _odds_of(case: Case, found: Odds, bet_odds: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:
+    name = f"{bet_odds.bet} {naming}".strip()
     if tree.stuck:
-        yield Fault("odds", "rounds-that-cannot-go-on", f"{name}: {_figures(_said(own))}")
+        yield Fault("odds", "rounds-that-cannot-go-on", f"{name}: {_figures(_said(bet_odds))}")
         return
     try:
-        solution, truth, kept = _over_rounds(own.bet, tree)
+        solution, truth, kept = _over_rounds(bet_odds.bet, tree)
     except NotEnumerated as reason:
         if reason.args[0] == "a round without end":
             yield Fault("odds", "rounds-without-end", name)
@@ -432,34 +432,36 @@ def _odds_of(case: Case, found: Odds, own: BetOdds, tree: Tree, naming: str) -> 
     if truth is None:
         yield Fault("odds", "kept-without-end", name)
     elif solution.is_unique:
-        if truth != _said(own):
-            yield Fault("odds", _kind(truth, _said(own)), f"{name}: {_figures(_said(own))}, not {_figures(truth)}")
-        elif own.kept != kept:
-            yield Fault("odds", "kept", f"{name}: {own.kept}, not {kept}")
-        elif not kept and (own.expectation, own.variance) != (solution.worth(), solution.variance()):
-            yield Fault("odds", "moments", f"{name}: {own.expectation}, not {solution.worth()}")
+        if truth != _said(bet_odds):
+            yield Fault(
+                "odds", _kind(truth, _said(bet_odds)), f"{name}: {_figures(_said(bet_odds))}, not {_figures(truth)}"
+            )
+        elif bet_odds.kept != kept:
+            yield Fault("odds", "kept", f"{name}: {bet_odds.kept}, not {kept}")
+        elif not kept and (bet_odds.expectation, bet_odds.variance) != (solution.worth(), solution.variance()):
+            yield Fault("odds", "moments", f"{name}: {bet_odds.expectation}, not {solution.worth()}")
         elif not kept:
-            yield from _categories_of(own, solution, name)
-    elif (worth := _mean(truth)) is not None and _mean(_said(own)) not in (None, worth):
-        yield Fault("odds", "best-play", f"{name}: {_mean(_said(own))}, not {worth}")
+            yield from _categories_of(bet_odds, solution, name)
+    elif (worth := _mean(truth)) is not None and _mean(_said(bet_odds)) not in (None, worth):
+        yield Fault("odds", "best-play", f"{name}: {_mean(_said(bet_odds))}, not {worth}")
     if not kept and not (tree.places or _may_be_kept(tree)):
-        yield from _plays_of(found, own, tree, solution, naming)
+        yield from _plays_of(found, bet_odds, tree, solution, naming)
 
 
-def _plays_of(found: Odds, own: BetOdds, tree: Tree, solution: Solution, naming: str) -> Iterator[Fault]:
+def _plays_of(found: Odds, bet_odds: BetOdds, tree: Tree, solution: Solution, naming: str) -> Iterator[Fault]:
     """What is told of the best play at each choice that is met with a bet, by a bettor where odds suppose them."""
     offers = {ask.offer for ask in tree.asks}
     for told in found.strategies:
-        of_bet = (told.staked or told.bet, told.placed or own.bet) == (own.bet, own.bet)
+        of_bet = (told.staked or told.bet, told.placed or bet_odds.bet) == (bet_odds.bet, bet_odds.bet)
         if of_bet and offer_of(told) in offers and (not told.naming or naming.partition(" ")[0] in told.naming):
             for wrong in wrong_in_play(told, tree, solution):
-                yield Fault("odds", "best-play-told", f"{own.bet} {naming}: {wrong}")
+                yield Fault("odds", "best-play-told", f"{bet_odds.bet} {naming}: {wrong}")
 
 
-def _categories_of(own: BetOdds, solution: Solution, name: str) -> Iterator[Fault]:
+def _categories_of(bet_odds: BetOdds, solution: Solution, name: str) -> Iterator[Fault]:
     """Categories that are told with ends are those of one hand of the bettor, or of a part of it."""
     told: dict[object, dict[str, Fraction]] = {}
-    for line in own.lines:
+    for line in bet_odds.lines:
         end = line.outcome.bet, line.outcome.result, line.outcome.net, line.outcome.provisions
         by = told.setdefault(end, {})
         by[line.outcome.category] = by.get(line.outcome.category, Fraction(0)) + line.probability
@@ -474,29 +476,29 @@ def _categories_of(own: BetOdds, solution: Solution, name: str) -> Iterator[Faul
             yield Fault("odds", "categories", f"{name}: {end}: {by}, not one of {truth[end]}")
 
 
-def _odds_in_company(case: Case, own: BetOdds) -> Iterator[Fault]:
+def _odds_in_company(case: Case, bet_odds: BetOdds) -> Iterator[Fault]:
     """Odds of a bet that is not placed alone: whatever others stand beside it, if nobody chooses anything.
 
     Placed by whom and where odds suppose it; by anybody and anywhere, if it cannot be placed so.
     """
-    found = [company for company in case.companies if company.place_of(own.bet) is not None]
+    found = [company for company in case.companies if company.place_of(bet_odds.bet) is not None]
     usual = case.statuses[0], first_place(case.game.questions.judge.rules)
-    supposed = [company for company in found if (company.status, company.place_of(own.bet)) == usual]
+    supposed = [company for company in found if (company.status, company.place_of(bet_odds.bet)) == usual]
     for company in supposed or found:
-        if company.tree.stuck or company.tree.asks or own.kept:
+        if company.tree.stuck or company.tree.asks or bet_odds.kept:
             continue
-        number = [bet.bet for bet in company.bets].index(own.bet)
+        number = [bet.bet for bet in company.bets].index(bet_odds.bet)
         ends: Ends = {}
         for every, p in solve(company.tree).distribution.items():
             key = (every[number].bet, every[number].result, every[number].net, every[number].provisions)
             ends[key] = ends.get(key, Fraction(0)) + p
-        if ends != _said(own):
-            yield Fault("odds", "in-company", f"{company}: {_figures(_said(own))}, not {_figures(ends)}")
+        if ends != _said(bet_odds):
+            yield Fault("odds", "in-company", f"{company}: {_figures(_said(bet_odds))}, not {_figures(ends)}")
 
 
-def _said(own: BetOdds) -> Ends:
+def _said(bet_odds: BetOdds) -> Ends:
     ends: Ends = {}
-    for line in own.lines:
+    for line in bet_odds.lines:
         key = (line.outcome.bet, line.outcome.result, line.outcome.net, line.outcome.provisions)
         ends[key] = ends.get(key, Fraction(0)) + line.probability
     return ends
@@ -529,18 +531,18 @@ def _mean(ends: Ends) -> Fraction | None:
 
 
 def _may_be_kept(tree: Tree) -> bool:
-    return any(own.result == "kept" for leaf in tree.leaves for own in leaf.end.bets)
+    return any(bet.result == "kept" for leaf in tree.leaves for bet in leaf.end.bets)
 
 
 def _settled(bet: str, solution: Solution) -> tuple[Ends | None, Fraction]:
     """The ends of one bet, one that is kept followed until it is decided; and how probably it is kept."""
     ends: Ends = {}
-    for (own,), p in solution.distribution.items():
-        key = (own.bet, own.result, own.net, own.provisions)
+    for (settled,), p in solution.distribution.items():
+        key = (settled.bet, settled.result, settled.net, settled.provisions)
         ends[key] = ends.get(key, Fraction(0)) + p
-        if own.result == "kept" and own.bet != bet:
+        if settled.result == "kept" and settled.bet != bet:
             raise NotEnumerated("a bet that has moved and is kept begins another round than it began")
-        if own.stake != 1:
+        if settled.stake != 1:
             raise NotEnumerated("a bet that is kept with another stake begins another round than it began")
     kept = sum((p for (_, result, _, _), p in ends.items() if result == "kept"), Fraction(0))
     if kept == 1:
@@ -621,9 +623,9 @@ def stops(case: Case) -> Iterator[Fault]:
     met |= {"too-many-repetitions" for tree in trees if tree.endless}
     # For objects that are used up only rounds of one hand are searched to the end: where several places are taken, more
     # may be drawn than there are, though at one there are enough, and a check may say so or not.
-    at_one = {own for tree in trees if _is_at_one_place(tree) for leaf in tree.leaves for own in _problems(leaf.end)}
+    at_one = {key for tree in trees if _is_at_one_place(tree) for leaf in tree.leaves for key in _problems(leaf.end)}
     for problem, check in _STOPS:
-        may = any(own.startswith(problem) for own in met)
+        may = any(key.startswith(problem) for key in met)
         must = problem in at_one if problem == "used-up" else may
         said = any(found.severity is Severity.WARNING for found in check(case.law))
         at_full_table = problem == "used-up" and any(too_few_objects(case.law))
@@ -709,7 +711,7 @@ def coverage(case: Case) -> Iterator[Fault]:
     # What only a reading applies is reached all the same.
     cited = {ground.partition("?")[0] for end in leaves for ground in end.cited}
     settling = {r.eid for r in case.decided.outcomes if r.effect.op not in BESIDE}
-    settling |= {own.eid for own in case.decided.definitions}
+    settling |= {definition.eid for definition in case.decided.definitions}
     if any(tree.places for tree in case.all_trees):
         return  # rounds that may never end are played for long
     statements = [eid for eid, s in case.rules.statements if s.op not in ("prevails", "row_odds", "row_others")]
@@ -719,7 +721,7 @@ def coverage(case: Case) -> Iterator[Fault]:
         p.id for n in case.decided.norms for p in n.effect.parts if isinstance(p, Term)
     }
     # A contradiction about one bet may stand beside a gap about another.
-    left = {problem for end in leaves for problem in (end.problem, *(own for own, _ in end.open))}
+    left = {problem for end in leaves for problem in (end.problem, *(left_open for left_open, _ in end.open))}
     stopped = not left <= {"", "gap-bet", "never-settled"} or any(end.stuck for end in leaves)
     lost = "hand_void" in _operators(case.decided)
     # What goes wrong happens there to whoever has several bets, too.
@@ -789,9 +791,9 @@ def _sampled(case: Case, tree: Tree) -> Iterator[Fault]:
             if count:
                 alike = {end for end in ends if not _wrong(end, automaton, number)}
                 # Of what nothing settles the provisions are not compared, so that several arrivals may be of one end.
-                joined = [own for own in came if not own[0].isdisjoint(alike)]
-                came = [own for own in came if own not in joined]
-                came.append((alike.union(*(own for own, _ in joined)), count + sum(number for _, number in joined)))
+                joined = [arrival for arrival in came if not arrival[0].isdisjoint(alike)]
+                came = [arrival for arrival in came if arrival not in joined]
+                came.append((alike.union(*(same for same, _ in joined)), count + sum(number for _, number in joined)))
         for alike, count in came:
             p = float(sum((ends[end] for end in alike), Fraction(0)))
             if abs(count - SAMPLED * p) > 6 * (SAMPLED * p * (1 - p)) ** 0.5 + 6:
@@ -824,15 +826,15 @@ def _wrong(end: End, automaton: Automaton, number: int) -> str:
     arrival = automaton.arrivals[number]
     if arrival.problem is not None:
         return "" if arrival.problem.key == end.problem else f"{arrival.problem.key}, not {end.problem or 'an end'}"
-    said = {own.bet: (own.result, own.net) for own in arrival.settled}
-    by = {own.bet: own.provisions for own in arrival.settled}
-    for place, own in enumerate(end.bets):
-        if said.get(place) != (own.result, own.net):
-            return f"{own.bet}: {said.get(place)}, not {own.result} {own.net}"
-        if own.result != "unsettled" and by[place] != own.provisions:
-            return f"{own.bet}: by {by[place]}, not {own.provisions}"
+    said = {settled.bet: (settled.result, settled.net) for settled in arrival.settled}
+    by = {settled.bet: settled.provisions for settled in arrival.settled}
+    for place, bet in enumerate(end.bets):
+        if said.get(place) != (bet.result, bet.net):
+            return f"{bet.bet}: {said.get(place)}, not {bet.result} {bet.net}"
+        if bet.result != "unsettled" and by[place] != bet.provisions:
+            return f"{bet.bet}: by {by[place]}, not {bet.provisions}"
     # Of several bets that no rule settles, the oracle names the provisions of the first only.
-    open_ = {own.provisions for own in end.bets if own.result == "unsettled"}
+    open_ = {other.provisions for other in end.bets if other.result == "unsettled"}
     if end.problem not in ("", "never-settled") and not any(by[p] in open_ for p in said if said[p][0] == "unsettled"):
         return f"open by {by}, not {open_}"
     return ""
@@ -916,16 +918,16 @@ def amounts(case: Case) -> Iterator[Fault]:
         return
     found = odds(case.decided)
     for wager in case.wagers:
-        of_items = (own for own in found.bets.values() if own.bet == wager.bet)
-        own = next((own for own in of_items if not own.naming or wager.naming in own.naming), None)
-        if own is None or own.expectation is None:
+        of_items = (item for item in found.bets.values() if item.bet == wager.bet)
+        bet_odds = next((item for item in of_items if not item.naming or wager.naming in item.naming), None)
+        if bet_odds is None or bet_odds.expectation is None:
             continue
         tree = enumerate_rounds(case.game, (wager,), 4 * case.limit, with_little=True)
         if tree.stuck or _may_be_kept(tree):
             continue
         worth = solve(tree).worth()
-        if worth is not None and worth > own.expectation:
-            yield Fault("amounts", "another", f"{wager.bet}: {worth}, not {own.expectation}")
+        if worth is not None and worth > bet_odds.expectation:
+            yield Fault("amounts", "another", f"{wager.bet}: {worth}, not {bet_odds.expectation}")
 
 
 # ── All of it ───────────────────────────────────────────────────────────────

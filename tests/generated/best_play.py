@@ -63,7 +63,7 @@ def _worth(node: Node, policy: Policy, offer: Offer | None, action: str) -> Frac
             return sum((worth for _, worth in end.returns), Fraction(0))
         case Branch(children):
             return sum((p * _worth(child, policy, offer, action) for p, child in children), Fraction(0))
-        case Ask(seen=seen, offer=own, children=by_choice) if own == offer:
+        case Ask(seen=seen, offer=offered, children=by_choice) if offered == offer:
             return _worth(by_choice[action], policy, None, "")
         case Ask(seen=seen, children=by_choice):
             return _worth(by_choice[policy[seen]], policy, offer, action)
@@ -85,18 +85,18 @@ def _met(tree: Tree, policy: Policy, offer: Offer, *, is_unique: bool) -> Met | 
     def go(node: Node, p: Fraction, came: int, way: tuple[tuple[Offer, int], ...]) -> None:
         match node:
             case Leaf():
-                ways.add(way[: 1 + max((place for place, (own, _) in enumerate(way) if own == offer), default=-1)])
+                ways.add(way[: 1 + max((place for place, (made, _) in enumerate(way) if made == offer), default=-1)])
             case Branch(children):
                 for q, child in children:
                     go(child, p * q, came + 1, way)
-            case Ask(seen=seen, offer=own, children=by_choice):
-                if own == offer:
+            case Ask(seen=seen, offer=offered, children=by_choice):
+                if offered == offer:
                     found.append((node, p))
-                go(by_choice[policy[seen]], p, came, (*way, (own, came)))
+                go(by_choice[policy[seen]], p, came, (*way, (offered, came)))
 
     go(tree.root, Fraction(1), 0, ())
     (way, *others) = ways
-    is_one = not others and [own for own, _ in way].count(offer) == 1
+    is_one = not others and [offered for offered, _ in way].count(offer) == 1
     return found if is_one and (is_unique or len(way) == 1) else None
 
 

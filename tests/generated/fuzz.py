@@ -125,15 +125,15 @@ def main(seconds: float, first: int, texts: Texts = Texts()) -> int:
     kept: list[Kind] = []
     number = first
     while time.monotonic() < until:
-        numbers, own = Numbers(number), texts.of(number)
+        numbers, of_number = Numbers(number), texts.of(number)
         full = {kind for kind in kept if kept.count(kind) >= OF_A_KIND}
-        disagreed = disagreements(own.maker(numbers).make(), own)
+        disagreed = disagreements(of_number.maker(numbers).make(), of_number)
         found = [f for f in disagreed if (f.check, f.kind) not in full]
         if found:
             kind = found[0].check, found[0].kind
             kept.append(kind)
             print(f"seed {number}: disagrees ({', '.join(kind)}), and is shrunk", file=sys.stderr, flush=True)
-            regulation, found = shrunk(numbers.used, own, kind)
+            regulation, found = shrunk(numbers.used, of_number, kind)
             folder = keep(regulation, found, f"{'-'.join(kind)}-{number}".replace(" ", "-").lower())
             print(f"seed {number}: {found[0]}\n  {folder}", flush=True)
         number += 1

@@ -96,8 +96,8 @@ class Unit:
     def all(self) -> "Iterator[Unit]":
         """The provision and all below it."""
         yield self
-        for own in self.below:
-            yield from own.all()
+        for below in self.below:
+            yield from below.all()
 
     def chain(self) -> "Iterator[Unit]":
         """The provision and all above it."""
@@ -107,7 +107,7 @@ class Unit:
 
     def quoted(self) -> "Quoted":
         """The provision as it reads now."""
-        below = tuple(own.quoted() for own in self.below)
+        below = tuple(unit.quoted() for unit in self.below)
         return Quoted(self.kind, self.number, self.words, self.refers.path if self.refers else (), below)
 
 
@@ -128,8 +128,8 @@ class Quoted:
         yield f"  {said('no effect', language, self.words)}"
         if self.refers:
             yield f"  {said('prevails', language, self.refers)}"
-        for own in self.below:
-            yield from own.lines(language)
+        for below in self.below:
+            yield from below.lines(language)
 
 
 @dataclass(frozen=True)
@@ -172,15 +172,15 @@ class Instrument:
         lines += [said("published", language, PUBLISHED), said("in force", language, self.in_force)]
         if self.effect is not None:
             lines.append(said("effective", language, self.effect))
-        if any(own.key == "reworded" for _, sentences in self.articles for own in sentences):
+        if any(sentence.key == "reworded" for _, sentences in self.articles for sentence in sentences):
             lines.append(said("in part", language))
         lines += [said("invented", language), ""]
         for number, (day, sentences) in enumerate(self.articles, 1):
-            own = (("art", str(number)),)
+            path = (("art", str(number)),)
             lines.append(_named(HEADED[language], "art", str(number), language))
             lines += [f"  {line}" for sentence in sentences for line in sentence.lines(language)]
             if day is not None:
-                lines.append(f"  {said('in force of', language, own, day)}")
+                lines.append(f"  {said('in force of', language, path, day)}")
         return "\n".join(lines) + "\n"
 
 
@@ -231,7 +231,7 @@ class History:
         head = [said("regulation", language, "invented"), said("identifier", language, "/akn/xx/act/2031/invented")]
         head += [said("invented", language), said("in force", language, day)]
         head += [said("anew", language)] if day > FIRST else []
-        return "\n".join([*head, *("\n" + "\n".join(own.lines(language)) for own in self.texts[day])]) + "\n"
+        return "\n".join([*head, *("\n" + "\n".join(article.lines(language)) for article in self.texts[day])]) + "\n"
 
 
 @dataclass
@@ -265,30 +265,32 @@ class Maker:
             self.articles.append(self._new("art", str(number)))
         for unit in self._units():
             if self._one_in(4):
-                unit.refers = self.random.choice([own for own in self._units() if own is not unit])
-        texts = {FIRST: tuple(own.quoted() for own in self.articles)}
-        self.published += [("", own.quoted(), own.path) for own in self._units()]
+                unit.refers = self.random.choice([other for other in self._units() if other is not unit])
+        texts = {FIRST: tuple(article.quoted() for article in self.articles)}
+        self.published += [("", provision.quoted(), provision.path) for provision in self._units()]
         snapshots = {FIRST: self._snapshot()}
         parts: dict[str, list[tuple[date, tuple[Sentence, ...]]]] = {}
         calendar = self._calendar()
         for day, names in sorted(calendar.items()):
             touched: set[Unit] = set()
             for name in sorted(names):
-                own = parts.setdefault(name, [])
+                amendment = parts.setdefault(name, [])
                 # What has other numbers since the instrument entered into force is not spoken of by its later part.
-                moved = {unit for then, units in self.moved for unit in units if own and then >= own[0][0]}
-                own.append((day, self._changed(_Changes(name, day, touched, moved))))
+                moved = {unit for then, units in self.moved for unit in units if amendment and then >= amendment[0][0]}
+                amendment.append((day, self._changed(_Changes(name, day, touched, moved))))
             snapshots[day] = self._snapshot()
             if (anew := self._day_between(day, calendar)) is not None:
                 texts[anew] = self._published_anew()
                 snapshots[anew] = self._snapshot()
         last = {max(names) for names in calendar.values()}
-        instruments = [self._instrument(name, own, [*snapshots], is_last=name in last) for name, own in parts.items()]
+        instruments = [
+            self._instrument(name, sections, [*snapshots], is_last=name in last) for name, sections in parts.items()
+        ]
         looked_at = {*snapshots}
-        for own in self.temporary:
+        for amendment in self.temporary:
             # What holds for a time begins and ends on days of its own, on which nothing else changes.
-            looked_at |= {own.first, own.first - timedelta(days=1)}
-            looked_at |= {own.last, own.last + timedelta(days=1)} if own.last else set()
+            looked_at |= {amendment.first, amendment.first - timedelta(days=1)}
+            looked_at |= {amendment.last, amendment.last + timedelta(days=1)} if amendment.last else set()
         days = {day: snapshots[max(d for d in snapshots if d <= day)](day) for day in sorted(looked_at) if day >= FIRST}
         unclear = [anew for anew in texts if self._is_strained(anew)]
         strained = frozenset(day for day in days if self._is_strained(day) or any(anew <= day for anew in unclear))
@@ -304,8 +306,8 @@ class Maker:
         day = FIRST + timedelta(days=30)
         for number in range(1, self.random.randrange(2, 6)):
             days = {day, day + timedelta(days=self.random.choice((10, 45)))} if self._one_in(5) else {day}
-            for own in days:
-                out.setdefault(own, set()).add(f"{number}-2031")
+            for then in days:
+                out.setdefault(then, set()).add(f"{number}-2031")
             # Instruments of one day stand in the order of their numbers.
             day += timedelta(days=self.random.choice((0, 1, 20, 40)))
         return out
@@ -324,26 +326,26 @@ class Maker:
 
     def _day_between(self, day: date, calendar: dict[date, set[str]]) -> date | None:
         """A day after one, before anything else changes and after all has entered into force, to publish the text."""
-        later = min((own for own in calendar if own > day), default=None)
+        later = min((other for other in calendar if other > day), default=None)
         anew = day + timedelta(days=17)
         return anew if (later is None or later > anew) and self._one_in(4) else None
 
     def _published_anew(self) -> tuple[Quoted, ...]:
         """The text as it stands; what is not known of it is told by it."""
-        for own in self._units():
-            if own.reworded:
+        for unit in self._units():
+            if unit.reworded:
                 self.count += 1
-                own.words, own.by, own.since, own.reworded = f"words {self.count}.", "", None, ()
-        return tuple(own.quoted() for own in self.articles)
+                unit.words, unit.by, unit.since, unit.reworded = f"words {self.count}.", "", None, ()
+        return tuple(article.quoted() for article in self.articles)
 
     def _is_strained(self, day: date) -> bool:
         """Two temporary changes bear on one provision, or one on what was touched before it began."""
-        holding = [own for own in self.temporary if own.holds(day)]
-        for place, own in enumerate(holding):
-            family = {*own.unit.all(), *own.unit.chain()}
+        holding = [temporary for temporary in self.temporary if temporary.holds(day)]
+        for place, change in enumerate(holding):
+            family = {*change.unit.all(), *change.unit.chain()}
             if any(other.unit in family for other in holding[:place]):
                 return True
-            if any(own.made <= moved <= day and family & units for moved, units in self.moved):
+            if any(change.made <= moved <= day and family & units for moved, units in self.moved):
                 return True
         return False
 
@@ -359,16 +361,16 @@ class Maker:
         if depth and kind != "point" and self._one_in(2):
             below = "point" if kind == "para" or self._one_in(3) else "para"
             for place in range(1, self.random.randrange(2, 4)):
-                own = self._new(below, str(place), by, since, depth - 1)
-                own.above = unit
-                unit.below.append(own)
+                part = self._new(below, str(place), by, since, depth - 1)
+                part.above = unit
+                unit.below.append(part)
         return unit
 
     def _siblings(self, unit: Unit) -> list[Unit]:
         return self.articles if unit.above is None else unit.above.below
 
     def _units(self) -> list[Unit]:
-        return [own for article in self.articles for own in article.all()]
+        return [unit for article in self.articles for unit in article.all()]
 
     def _snapshot(self) -> Callable[[date], list[Line]]:
         """The text as it stands now, as a function of the day: of what holds for a time."""
@@ -383,11 +385,13 @@ class Maker:
 
         def on(day: date) -> list[Line]:
             # Of two at once that which was made later.
-            holding = [own for own in reversed(self.temporary) if own.holds(day)]
+            holding = [change for change in reversed(self.temporary) if change.holds(day)]
             out: list[Line] = []
             for unit, line in now.items():
-                suspended = any(own.words is None and own.unit in chains[unit] for own in holding)
-                other = next((own for own in holding if own.words is not None and own.unit in chains[unit]), None)
+                suspended = any(change.words is None and change.unit in chains[unit] for change in holding)
+                other = next(
+                    (change for change in holding if change.words is not None and change.unit in chains[unit]), None
+                )
                 if suspended:
                     out.append(replace(line, applies=False, refers=""))
                 elif other is None or other.words is None:
@@ -396,17 +400,17 @@ class Maker:
                     above = len(other.words.path)
                     out += [
                         Line(
-                            "__".join((line.eid, *_steps(own.path[above:]))),
-                            own.words,
+                            "__".join((line.eid, *_steps(quoted.path[above:]))),
+                            quoted.words,
                             True,
-                            own.by,
-                            own.since,
+                            quoted.by,
+                            quoted.since,
                             "",
                             (),
                             (),
                             other.last,
                         )
-                        for own in other.words.all()
+                        for quoted in other.words.all()
                     ]
             return out
 
@@ -422,33 +426,33 @@ class Maker:
         )  # fmt: skip
         for _ in range(self.random.randrange(1, 4)):
             passed_by = changes.touched | changes.not_meant
-            free = [own for own in self._units() if not passed_by.intersection((*own.all(), *own.chain()))]
+            free = [unit for unit in self._units() if not passed_by.intersection((*unit.all(), *unit.chain()))]
             if free:
                 self.random.choice(kinds)(self.random.choice(free), changes)
         if not changes.sentences:
             self._append_whole(self.articles[0], changes)
         before = {*self._units()}
-        for own in changes.gone:
-            self._siblings(own).remove(own)
-        for own, number in changes.moves:
-            own.number = number
-        for own, _ in changes.moves:
-            self._siblings(own).sort(key=_order)
+        for unit in changes.gone:
+            self._siblings(unit).remove(unit)
+        for unit, number in changes.moves:
+            unit.number = number
+        for unit, _ in changes.moves:
+            self._siblings(unit).sort(key=_order)
         for change in changes.words:
             change()
         now = {*self._units()}
-        moved = {below for own, _ in changes.moves for below in own.all()}
+        moved = {below for unit, _ in changes.moves for below in unit.all()}
         self.moved.append((changes.day, (before ^ now) | moved))
         return tuple(changes.sentences)
 
     def _quote(self, unit: Unit, changes: _Changes) -> Quoted:
         """New words as they are published."""
-        self.published += [(changes.name, own.quoted(), own.path) for own in unit.all()]
+        self.published += [(changes.name, below.quoted(), below.path) for below in unit.all()]
         return unit.quoted()
 
     def _is_referred_to(self, units: Iterator[Unit]) -> bool:
         gone = {*units}
-        return any(own.refers in gone for own in self._units() if own not in gone)
+        return any(other.refers in gone for other in self._units() if other not in gone)
 
     def _substitute(self, unit: Unit, changes: _Changes) -> None:
         new = self._new(unit.kind, unit.number, changes.name, changes.day)
@@ -461,12 +465,12 @@ class Maker:
         changes.words.append(lambda: _take(unit, new))
 
     def _insert(self, unit: Unit, changes: _Changes) -> None:
-        same = [own for own in self._siblings(unit) if own.kind == unit.kind]
-        if changes.touched.intersection(own for one in same for own in one.all()):
+        same = [sibling for sibling in self._siblings(unit) if sibling.kind == unit.kind]
+        if changes.touched.intersection(below for one in same for below in one.all()):
             return
         base = unit.number.partition("-")[0]
         number = str(int(base) + 1) if unit is same[-1] else f"{base}-A"
-        if "-" in unit.number or any(own.number == number for own in same):
+        if "-" in unit.number or any(sibling.number == number for sibling in same):
             return
         new = self._new(unit.kind, number, changes.name, changes.day, 1 if unit.kind == "art" else 0)
         new.above = unit.above
@@ -501,25 +505,25 @@ class Maker:
         changes.gone.append(unit)
 
     def _renumber(self, unit: Unit, changes: _Changes) -> None:
-        same = [own for own in self._siblings(unit) if own.kind == unit.kind]
-        if (changes.touched | changes.not_meant).intersection(own for one in same for own in one.all()):
+        same = [sibling for sibling in self._siblings(unit) if sibling.kind == unit.kind]
+        if (changes.touched | changes.not_meant).intersection(below for one in same for below in one.all()):
             return
         moves = [(unit, str(int(_next(same)) + self.random.randrange(2)))]
         if self._one_in(2) and len(same) > 1:  # two change places
-            other = self.random.choice([own for own in same if own is not unit])
+            other = self.random.choice([sibling for sibling in same if sibling is not unit])
             moves = [(unit, other.number), (other, unit.number)]
-        for own, number in moves:
-            changes.sentences.append(Sentence("renumber", (own.path, (*own.path[:-1], (own.kind, number)))))
+        for moved, number in moves:
+            changes.sentences.append(Sentence("renumber", (moved.path, (*moved.path[:-1], (moved.kind, number)))))
         changes.moves += moves
-        changes.touched |= {own for one in same for own in one.all()}
+        changes.touched |= {below for one in same for below in one.all()}
 
     def _reworded(self, unit: Unit, changes: _Changes) -> None:
         changes.sentences.append(Sentence("reworded", (unit.path,)))
         changes.touched |= {*unit.all()}
 
         def change() -> None:
-            for own in unit.all():
-                own.reworded = (*own.reworded, changes.name)
+            for below in unit.all():
+                below.reworded = (*below.reworded, changes.name)
 
         changes.words.append(change)
 
@@ -532,7 +536,7 @@ class Maker:
         self.temporary.append(Temporary(unit, changes.day, first, last))
 
     def _derogate(self, unit: Unit, changes: _Changes) -> None:
-        if self._is_referred_to(own for below in unit.below for own in below.all()):
+        if self._is_referred_to(inner for below in unit.below for inner in below.all()):
             return
         first = changes.day + timedelta(days=self.random.choice((0, 5, 30)))
         last = first + timedelta(days=self.random.choice((0, 10, 60)))
@@ -559,25 +563,25 @@ class Maker:
 def _take(unit: Unit, new: Unit) -> None:
     """Give a provision other words, with what is below them; what has a number that was there is the same."""
     unit.words, unit.by, unit.since, unit.refers, unit.reworded = new.words, new.by, new.since, None, ()
-    there = {(own.kind, own.number): own for own in unit.below}
-    unit.below = [there.get((own.kind, own.number), own) for own in new.below]
-    for own, other in zip(unit.below, new.below, strict=True):
-        own.above = unit
-        if own is not other:
-            _take(own, other)
+    there = {(part.kind, part.number): part for part in unit.below}
+    unit.below = [there.get((part.kind, part.number), part) for part in new.below]
+    for below, other in zip(unit.below, new.below, strict=True):
+        below.above = unit
+        if below is not other:
+            _take(below, other)
 
 
 def _without_heir(unit: Unit, new: Unit) -> Iterator[Unit]:
     """What stands below a provision and has no number in new words of it."""
-    there = {(own.kind, own.number): own for own in new.below}
-    for own in unit.below:
-        other = there.get((own.kind, own.number))
-        yield from own.all() if other is None else _without_heir(own, other)
+    there = {(part.kind, part.number): part for part in new.below}
+    for below in unit.below:
+        other = there.get((below.kind, below.number))
+        yield from below.all() if other is None else _without_heir(below, other)
 
 
 def _next(units: list[Unit]) -> str:
     """The number after the last."""
-    return str(max((int(own.number.partition("-")[0]) for own in units), default=0) + 1)
+    return str(max((int(unit.number.partition("-")[0]) for unit in units), default=0) + 1)
 
 
 def _order(unit: Unit) -> tuple[int, str]:
@@ -628,6 +632,6 @@ def _numeral(number: int) -> str:
 
 def _day(day: date, language: str) -> str:
     if language == "zh":
-        return f"{''.join(DIGITS[int(own)] for own in str(day.year))}年{_numeral(day.month)}月{_numeral(day.day)}日"
+        return f"{''.join(DIGITS[int(digit)] for digit in str(day.year))}年{_numeral(day.month)}月{_numeral(day.day)}日"
     month = MONTHS[language][day.month - 1]
     return f"{day.day} de {month} de {day.year}" if language == "pt" else f"{day.day} {month} {day.year}"

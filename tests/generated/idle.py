@@ -29,12 +29,16 @@ def each_left_out(rules: RuleSet, law: Law) -> Iterator[tuple[str, RuleSet]]:
             yield from _without_rule(rules, found, found.args["question"])
     for found in idle_exception(law):
         (winner,), (loser,) = found.args["winner"].eids, found.args["loser"].eids
-        kept = tuple(own for own in rules.precedences if (own.winner, own.loser) != (winner, loser))
+        kept = tuple(
+            precedence for precedence in rules.precedences if (precedence.winner, precedence.loser) != (winner, loser)
+        )
         assert len(kept) < len(rules.precedences), found
         yield f"{found.code} {winner} over {loser}", replace(rules, precedences=kept)
     for found in idle_key(law):
         name, number = found.args["category"].id, found.args["number"]
-        categories = tuple(_without_key(own, number) if own.id == name else own for own in rules.categories)
+        categories = tuple(
+            _without_key(category, number) if category.id == name else category for category in rules.categories
+        )
         yield f"{found.code} {name} {number}", replace(rules, categories=categories)
 
 

@@ -231,7 +231,7 @@ def _best(tree: Tree, again: Fraction) -> tuple[Policy, dict[tuple[object, ...],
         }
         best = max(worth.values())
         if list(worth.values()).count(best) > 1:
-            tied[seen] = tuple(choice for choice, own in worth.items() if own == best)
+            tied[seen] = tuple(choice for choice, value in worth.items() if value == best)
         policy[seen] = next(choice for choice, value in worth.items() if value == best)
     return policy, tied
 
@@ -306,9 +306,9 @@ def _solved(rows: dict[object, _Row]) -> dict[object, Distribution]:
         stay = back.pop(place, Fraction(0))
         if stay == 1:
             raise NotEnumerated("a round without end")
-        for own in (ends, back):
-            for key in own:
-                own[key] /= 1 - stay  # type: ignore[index]
+        for shares in (ends, back):
+            for key in shares:
+                shares[key] /= 1 - stay  # type: ignore[index]
         for other, (their_ends, their_back) in left.items():
             through = their_back.pop(place, Fraction(0)) if other != place else Fraction(0)
             if through:

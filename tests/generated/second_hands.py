@@ -42,7 +42,7 @@ def item(node: Node) -> str:
 
 def _there(heights: Iterable[int]) -> tuple[int, ...]:
     """Heights without those of objects that show nothing."""
-    return tuple(own for own in heights if own)
+    return tuple(height for height in heights if height)
 
 
 @dataclass(frozen=True)
@@ -74,25 +74,25 @@ class Hands:
 
     def _set(self, stock: Stock) -> Iterator[tuple[Thing, int]]:
         if stock.counts:
-            yield from ((Thing(stock.object, ((stock.scales[0], own),)), count) for own, count in stock.counts)
+            yield from ((Thing(stock.object, ((stock.scales[0], pip),)), count) for pip, count in stock.counts)
             return
         for items in product(*(self.rules.scales[scale].items for scale in stock.scales)):
             yield Thing(stock.object, tuple(zip(stock.scales, items, strict=True))), 1
-        for own, count in stock.besides:
+        for shown, count in stock.besides:
             scales = [self.rules.scales[s] for s in stock.scales] + [*self.rules.scales.values()]
-            yield Thing(stock.object, ((next(s.id for s in scales if own in s.items), own),)), count
+            yield Thing(stock.object, ((next(s.id for s in scales if shown in s.items), shown),)), count
 
     def faces(self, kind: str) -> tuple[int, dict[Thing, int]]:
         """How many objects of a kind are thrown, and in how many parts each shows what."""
         thrown = next(t for t in self.rules.thrown if t.object == kind)
         shown = dict(thrown.counts) or dict.fromkeys(self.rules.scales[thrown.scale].items, 1)
-        return self.number(thrown.count), {Thing(kind, ((thrown.scale, own),)): n for own, n in shown.items()}
+        return self.number(thrown.count), {Thing(kind, ((thrown.scale, face),)): n for face, n in shown.items()}
 
     def shows(self, thing: Thing, what: str) -> bool:
         """True of an object that shows an item, or an item of a set."""
         if what in thing.items:
             return True
-        return what in self.rules.sets and any(self.shows(thing, own) for own in self.rules.sets[what].items)
+        return what in self.rules.sets and any(self.shows(thing, member) for member in self.rules.sets[what].items)
 
     def shown_by(self, what: str) -> set[str]:
         """An item, and all that it comprises, however deep."""
@@ -104,7 +104,7 @@ class Hands:
     def counts(self, thing: Thing) -> tuple[int, ...]:
         """The numbers that an object may count: as the first sentence on one of its items says, else as it shows."""
         said = [w.numbers for w in self.rules.worths if set(w.items) & set(thing.items)]
-        faces = [(int(own),) for own in thing.items if own.isdigit()]
+        faces = [(int(shown),) for shown in thing.items if shown.isdigit()]
         return [*said, *faces, (0,)][0]
 
     def reduced(self, number: int) -> int:
@@ -115,7 +115,7 @@ class Hands:
         """The total of objects: the highest within the limit, or else the lowest; without a limit, the highest."""
         sums = {self.reduced(sum(way)) for way in product(*map(self.counts, things))}
         if self.rules.best_within:
-            within = [own for own in sums if own <= self.rules.best_within[0]]
+            within = [value for value in sums if value <= self.rules.best_within[0]]
             return max(within) if within else min(sums)
         return max(sums)
 
@@ -129,9 +129,9 @@ class Hands:
         """True of objects that have a shape."""
         match shape:
             case Sequence("all_of", items):
-                return all(self.has_shape(things, own) for own in items)
+                return all(self.has_shape(things, part) for part in items)
             case Sequence("any_of", items):
-                return any(self.has_shape(things, own) for own in items)
+                return any(self.has_shape(things, part) for part in items)
             case Construct("negation", (inner,)):
                 return not self.has_shape(things, inner)
             case Construct("all_same", (Term(id=scale),)):
@@ -142,7 +142,7 @@ class Hands:
             case Construct("alike", (Number(value=count), Term(id=scale))):
                 return count in self._alike(things, scale).values()
             case Construct("alike_or_more", (Number(value=count), Term(id=scale))):
-                return any(own >= count for own in self._alike(things, scale).values())
+                return any(many >= count for many in self._alike(things, scale).values())
             case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
                 groups = list(self._alike(things, scale).values())
                 return any((count, others) == pair for pair in permutations(groups, 2))
@@ -153,7 +153,7 @@ class Hands:
             case Construct("in_runs", (Term(id=runs),)):
                 return self._run(things, runs) is not None
             case Construct("is_run", (Sequence(items=items),)):
-                return any(self._are(things, own) for own in product(*(self.shown_by(item(i)) for i in items)))
+                return any(self._are(things, run) for run in product(*(self.shown_by(item(i)) for i in items)))
             case Construct("param_is"):
                 return self.is_set(shape)
         raise NotRead(f"a shape: {shape}")
@@ -173,18 +173,18 @@ class Hands:
 
     def on(self, thing: Thing, scale: str) -> str | None:
         """The item of a scale that an object shows: by its material, or as the only one of its items there."""
-        there = [own for _, own in thing.shows if own in self.rules.scales[scale].items]
+        there = [shown for _, shown in thing.shows if shown in self.rules.scales[scale].items]
         return dict(thing.shows).get(scale, there[0] if len(there) == 1 else None)
 
     def _alike(self, things: Iterable[Thing], scale: str) -> Counter[str]:
-        return Counter(own for thing in things if (own := self.on(thing, scale)) is not None)
+        return Counter(shown for thing in things if (shown := self.on(thing, scale)) is not None)
 
     @staticmethod
     def _are(things: Things, items: tuple[str, ...]) -> bool:
         """True of objects that show these items, one each."""
         if len(things) != len(items):
             return False
-        return any(all(own in t.items for t, own in zip(things, way, strict=True)) for way in permutations(items))
+        return any(all(shown in t.items for t, shown in zip(things, way, strict=True)) for way in permutations(items))
 
     def _run(self, things: Things, runs: str) -> int | None:
         """The place in its list, from the top, of the run that objects form."""
@@ -195,10 +195,10 @@ class Hands:
 
     # ── Categories and order ────────────────────────────────────────────────
 
-    def height(self, scale: str, own: str | None) -> int:
+    def height(self, scale: str, shown: str | None) -> int:
         """How high an item is on a scale, from one up; nothing is zero."""
         items = self.rules.scales[scale].items
-        return len(items) - items.index(own) if own in items else 0
+        return len(items) - items.index(shown) if shown in items else 0
 
     def best(self, things: Things) -> tuple[Place, list[Things]] | None:
         """The highest place that a hand has, and all as which it has that place; none of a hand without category."""
@@ -237,7 +237,12 @@ class Hands:
 
     def _category(self, things: Things) -> int | None:
         return next(
-            (place for place, own in enumerate(self.rules.categories) if self.has_shape(things, own.condition)), None
+            (
+                place
+                for place, category in enumerate(self.rules.categories)
+                if self.has_shape(things, category.condition)
+            ),
+            None,
         )
 
     def category(self, things: Things) -> str:
@@ -264,13 +269,15 @@ class Hands:
                 order = [(self.height(by, self.on(t, by)), self.height(scale, self.on(t, scale))) for t in things]
                 return _there(max(order)[1:]) if order else ()
             case Construct("alike_key", (Term(id=scale), Number(value=count), Term(id=by))):
-                groups = [tuple(t for t in things if self.on(t, by) == own) for own in self._of(things, by, count)]
-                return tuple(sorted((own for group in groups for own in self._heights(group, scale)[:1]), reverse=True))
+                groups = [tuple(t for t in things if self.on(t, by) == shown) for shown in self._of(things, by, count)]
+                return tuple(
+                    sorted((height for group in groups for height in self._heights(group, scale)[:1]), reverse=True)
+                )
             case Construct("rest_key", (Term(id=scale), Number(value=count), Term(id=by))):
                 alike = self._of(things, by, count)
                 return self._heights(tuple(t for t in things if self.on(t, by) not in alike), scale)
-            case Construct("item_key", (Term(id=scale), own)):
-                return self._heights(tuple(t for t in things if self.shows(t, item(own))), scale)[:1]
+            case Construct("item_key", (Term(id=scale), node)):
+                return self._heights(tuple(t for t in things if self.shows(t, item(node))), scale)[:1]
             case Construct("total_key"):
                 return (1, self.total(things))
             case Construct("guarded_key", (shape, inner)):
@@ -278,7 +285,7 @@ class Hands:
         raise NotRead(f"a key: {key}")
 
     def _of(self, things: Things, scale: str, count: int) -> set[str]:
-        return {own for own, many in self._alike(things, scale).items() if many == count}
+        return {shown for shown, many in self._alike(things, scale).items() if many == count}
 
     def _heights(self, things: Things, scale: str) -> tuple[int, ...]:
         return _there(sorted((self.height(scale, self.on(t, scale)) for t in things), reverse=True))
@@ -289,7 +296,7 @@ class Hands:
         if found is None:
             return False
         (place, _), hands = found
-        wanted = next(i for i, own in enumerate(self.rules.categories) if own.id == category)
+        wanted = next(i for i, ranked in enumerate(self.rules.categories) if ranked.id == category)
         return -place < wanted or (-place == wanted and any(self._has(hand, wanted, items) for hand in hands))
 
     def _ordering(self, key: Node) -> str:
@@ -318,5 +325,5 @@ class Hands:
                 heights = self.key(things, first)
                 heights += self._heights(tuple(t for t in things if self.on(t, by) not in alike), scale)
                 items = tuple(dict.fromkeys(items))
-        asked = tuple(sorted((self.height(scale, own) for own in items), reverse=True))
+        asked = tuple(sorted((self.height(scale, shown) for shown in items), reverse=True))
         return heights[: len(asked)] >= asked

@@ -127,7 +127,7 @@ class Round:
             match rule.effect:
                 case Construct("repeat", (reference, until)):
                     if self.table.is_so(rule.condition) and not self.table.is_so(until):
-                        at = next(i for i, own in enumerate(self.steps) if is_below(own, reference.target))
+                        at = next(i for i, step in enumerate(self.steps) if is_below(step, reference.target))
                         continue
                 case Construct("round_ends"):
                     if self.table.is_so(rule.condition):
@@ -204,7 +204,7 @@ class Round:
             return self.table.is_so(condition)
         # What is done once with a hand that several play with needs one answer of all.
         bettors = {bet.bettor for bet in self.table.bets if bet.hand == hand and bet.stake}
-        answers = {self.table.holds(condition, Who(own, hand)) for own in bettors or {self.table.bettor_of(hand)}}
+        answers = {self.table.holds(condition, Who(bettor, hand)) for bettor in bettors or {self.table.bettor_of(hand)}}
         if len(answers) > 1:
             raise Stopped("parties-differ", "")
         return answers.pop()
@@ -258,11 +258,11 @@ class Round:
             yield from self._draw(kind)
 
     def _take(self, hand: str, count: int, kind: str) -> Play:
-        own = self.table.hands.setdefault(hand, [])
-        is_up = any(held.is_up for held in own)
+        lying = self.table.hands.setdefault(hand, [])
+        is_up = any(held.is_up for held in lying)
         for _ in range(count):
             thing = yield from self._draw(kind)
-            own.append(Held(thing, is_up))
+            lying.append(Held(thing, is_up))
             self.table.drawn.setdefault(hand, []).append(thing)
 
     def _demonstrate(self, shown_by: Rule) -> Play:
@@ -310,12 +310,12 @@ class Round:
                 for kind in [bet.id for bet in bets.items]:
                     for bet in self._in_turn(of):
                         who = who_has(bet)
-                        placed = any((own.party, own.kind) == (bet.party, kind) for own in self.table.bets)
+                        placed = any((other.party, other.kind) == (bet.party, kind) for other in self.table.bets)
                         # Several bets of one bettor at a place limit a window together; the first one is asked for.
                         alike = self._alike(bet, of)
                         is_first = bool(alike) and alike[0] is bet
                         if is_first and not placed and holds(who):
-                            stake = sum((own.stake for own in alike), Fraction(0))
+                            stake = sum((other.stake for other in alike), Fraction(0))
                             yield from self._accept(rule, kind, bet, stake * times)
             case Construct("comply" | "comply_until", (Term(id=role), Term(id=action), *until)):
                 for hand in self._taking_part(role, rule):
@@ -325,7 +325,7 @@ class Round:
         """The bets of a kind by their places, else as they were placed; `until`: with what is split off them."""
         asked = list[Bet]()
         while True:
-            waiting = [bet for bet in self.table.bets if bet.kind == kind and not any(bet is own for own in asked)]
+            waiting = [bet for bet in self.table.bets if bet.kind == kind and not any(bet is other for other in asked)]
             waiting.sort(key=lambda bet: in_order(bet.place or (bet.bettor if self.table.by_name else "")))
             for bet in waiting:
                 asked.append(bet)
@@ -341,12 +341,12 @@ class Round:
             self.taken += 1
             roles = self.table.roles_of(role)
             can, duties = list(actions), self.table.duties(roles, actions, who)
-            if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
-                can = [own for own in actions if not self._splits(own)]
-                duties = [own for own in duties if own in can]
+            if "." in bet.hand or any(other.hand.startswith(f"{bet.hand}.") for other in self.table.bets):
+                can = [option for option in actions if not self._splits(option)]
+                duties = [duty for duty in duties if duty in can]
             # Of two duties each forbids what the other asks for.
-            allowed = (own for own in can if all(own == duty for duty in duties))
-            legal = tuple(own for own in allowed if self.table.is_free(roles, own, who))
+            allowed = (option for option in can if all(option == duty for duty in duties))
+            legal = tuple(option for option in allowed if self.table.is_free(roles, option, who))
             if not legal:
                 raise Stopped("stuck", role)
             action = yield Decision(bet.bettor, legal)
@@ -369,11 +369,11 @@ class Round:
         def asked(question: Callable[[Who], bool]) -> bool:
             return self.table.of_all(question) if self.table.is_fixed(role) else question(who)
 
-        while not (until and asked(lambda own: self.table.holds(until[0], own))):
+        while not (until and asked(lambda each: self.table.holds(until[0], each))):
             self.taken += 1
             if self.taken > MOST_STEPS:
                 raise NotRead("a round without end")
-            if not asked(lambda own: self._must(role, action, own)):
+            if not asked(lambda each: self._must(role, action, each)):
                 return
             over = yield from self._upon(action, who)
             if not until or over:
@@ -425,20 +425,22 @@ class Round:
 
     def _of(self, who: Who, kind: str) -> list[Bet]:
         """The open bets of a kind of the party concerned."""
-        own = [bet for bet in self.table.bets if (bet.hand, bet.kind) == (who.hand, kind) and not bet.result]
+        bets = [bet for bet in self.table.bets if (bet.hand, bet.kind) == (who.hand, kind) and not bet.result]
         if who.is_all:
-            return own
+            return bets
         only = who.bet if who.bet is not None and who.bet.kind == kind else None
-        return [bet for bet in own if bet.bettor == who.bettor and (only is None or bet is only)]
+        return [bet for bet in bets if bet.bettor == who.bettor and (only is None or bet is only)]
 
     def _alike(self, bet: Bet, kind: str) -> list[Bet]:
         """The open bets of a kind that stand where a bet does, of the same bettor and played with the same hand."""
         return [
-            own for own in self.table.bets if own.party == bet.party and own.kind == kind and self.table.is_open(own)
+            other
+            for other in self.table.bets
+            if other.party == bet.party and other.kind == kind and self.table.is_open(other)
         ]
 
     def _put_on(self, bet: Bet, to: str, times: Fraction) -> None:
-        if any((own.bettor, own.hand, own.kind) == (bet.bettor, bet.hand, to) for own in self.table.bets):
+        if any((other.bettor, other.hand, other.kind) == (bet.bettor, bet.hand, to) for other in self.table.bets):
             raise NotRead("an amount put on a bet that is there")
         naming = bet.naming if self.table.rules.bets[to].slots else ""
         self.table.bets.append(Bet(bet.bettor, to, bet.stake * times, bet.place, naming, bet.hand, order=bet.after))
@@ -452,7 +454,9 @@ class Round:
             raise NotRead("a hand of several, which one of them splits")
         half = len(hand) // 2
         self.table.hands[whole], self.table.hands[second] = hand[:half], hand[half:]
-        self.table.chosen |= {(bettor, second, action) for bettor, own, action in self.table.chosen if own == whole}
+        self.table.chosen |= {
+            (bettor, second, action) for bettor, of_hand, action in self.table.chosen if of_hand == whole
+        }
         self.table.bets += [replace(bet, hand=second, order=bet.after) for bet in bets]
 
     def _accept(self, rule: Rule, kind: str, bet: Bet, limit: Fraction) -> Play:
@@ -468,10 +472,10 @@ class Round:
                 raise NotRead("a number that bounds a window")
             if any(bound.eid == p.loser or bound.eid == p.winner for p in self.table.rules.precedences):
                 raise NotRead("a bound that prevails, or gives way")
-            if "." in bet.hand or any(own.hand.startswith(f"{bet.hand}.") for own in self.table.bets):
+            if "." in bet.hand or any(other.hand.startswith(f"{bet.hand}.") for other in self.table.bets):
                 raise NotRead("a bound by stakes on both hands of a split")
             of, factor = put(bound.effect.parts[1])
-            limit = sum((own.stake for own in self._alike(bet, of)), Fraction(0)) * factor
+            limit = sum((other.stake for other in self._alike(bet, of)), Fraction(0)) * factor
             if bound.effect.op == "stake_at_most":
                 most = min(most, limit)
             elif bound.effect.op == "stake_at_least":
@@ -496,9 +500,9 @@ class Round:
 
     def _lay(self, hand: str, portions: list[tuple[str, int]], way: tuple[tuple[int, ...], ...]) -> None:
         for (name, _), places in zip(portions, way, strict=True):
-            own = tuple(self.table.hands[hand][place] for place in places)
-            self.table.laid[f"{hand}.{name}"] = own
-            self.table.parts[f"{hand}.{name}"] = lambda own=own: tuple(held.thing for held in own)  # type: ignore[misc]
+            lying = tuple(self.table.hands[hand][place] for place in places)
+            self.table.laid[f"{hand}.{name}"] = lying
+            self.table.parts[f"{hand}.{name}"] = lambda lying=lying: tuple(held.thing for held in lying)  # type: ignore[misc]
 
     def _divide_highest(self, hand: str, portions: list[tuple[str, int]]) -> None:
         things = tuple(held.thing for held in self.table.hands.get(hand, ()))
@@ -509,7 +513,7 @@ class Round:
         def rank(way: tuple[tuple[int, ...], ...]) -> Any:
             lowest = -len(self.table.rules.categories), ()
             parts = [tuple(things[place] for place in part) for part in way]
-            places = [own[0] if (own := self.table.meaning.best(part)) else lowest for part in parts]
+            places = [best[0] if (best := self.table.meaning.best(part)) else lowest for part in parts]
             return places, [tuple(-place for place in sorted(listed.index(t) for t in part)) for part in parts]
 
         # Of objects that are alike those that came first lie with the first part.

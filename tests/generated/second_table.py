@@ -167,14 +167,14 @@ class Table:
 
     def everyone(self, role: str) -> list[str]:
         """The hands of those of a role who take part: for whom a bet is placed."""
-        own = self.rules.roles[role]
-        if own.kind == "one":
+        declared = self.rules.roles[role]
+        if declared.kind == "one":
             return [role]
-        if own.kind == "many":
-            count = self.meaning.number(own.count)
+        if declared.kind == "many":
+            count = self.meaning.number(declared.count)
             numbered = [f"{role}-{i + 1}" for i in range(count)]
             played = dict.fromkeys(bet.hand for bet in self.bets)
-            return [hand for own in numbered for hand in played if hand.partition(".")[0] == own]
+            return [hand for name in numbered for hand in played if hand.partition(".")[0] == name]
         # Bettors come where the first of their bets stands; a second hand comes right after the first.
         standing = sorted(self.bets, key=lambda bet: in_order(bet.place or bet.hand.partition(".")[0]))
         hands = dict.fromkeys(bet.hand for bet in standing)
@@ -209,9 +209,9 @@ class Table:
             case None:
                 return True
             case Sequence("all_of", items):
-                return all(self.holds(own, who) for own in items)
+                return all(self.holds(part, who) for part in items)
             case Sequence("any_of", items):
-                return any(self.holds(own, who) for own in items)
+                return any(self.holds(part, who) for part in items)
             case Construct("negation", (inner,)):
                 return not self.holds(inner, who)
             case Construct("param_is"):
@@ -266,11 +266,11 @@ class Table:
                 return hands.is_worth_at_least(self.holding(holding, who), category, tuple(map(item, items)))
             case Construct("shows", (Term(id=role), Sequence("one_of", items))):
                 shown = self._all_things(role, who)
-                return any(hands.shows(thing, item(own)) for thing in shown for own in items)
+                return any(hands.shows(thing, item(node)) for thing in shown for node in items)
             case Construct("shows", (Term(id=role), Construct("all_named"))):
                 shown = self._all_things(role, who)
                 named = [*self._named(None, who)]
-                return bool(named) and all(any(hands.shows(thing, own) for thing in shown) for own in named)
+                return bool(named) and all(any(hands.shows(thing, name) for thing in shown) for name in named)
             case Construct("shows", (Term(id=role), what)):
                 return self._count_showing(role, what, who) > 0
             case Construct("status_is", (Term(id=role), Term(id=status))):
@@ -281,7 +281,7 @@ class Table:
                 return not self.drawn.get(self.hand_of(role, who))
             case Construct("dealt" | "was_thrown", (Term(id=kind),)):
                 lying = [held.thing for hand in self.hands.values() for held in hand]
-                return any(t.kind == kind for t in (*lying, *(t for own in self.thrown.values() for t in own)))
+                return any(t.kind == kind for t in (*lying, *(t for things in self.thrown.values() for t in things)))
             case Construct("use_begins", (Term(id=kind),)):
                 return kind in self.given.fresh
             case Construct("appears", (Term(id=marker),)):
@@ -301,15 +301,15 @@ class Table:
     def _fact_of_bets(self, fact: Construct, who: Who) -> bool:
         bet, bets = who.bet, [bet for bet in self.bets if bet.stake]
         # One that is only being placed counts where the bet concerned does.
-        among = bets if bet is None or any(own is bet for own in bets) else [*bets, bet]
+        among = bets if bet is None or any(other is bet for other in bets) else [*bets, bet]
         match fact:
             case Construct("chose", (Term(id=role), Term(id=action))):
-                own = self.hand_of(role, who)
-                return bool({(who.bettor, own, action), (who.bettor, "", action)} & self.chosen)
+                hand = self.hand_of(role, who)
+                return bool({(who.bettor, hand, action), (who.bettor, "", action)} & self.chosen)
             case Construct("has_bet", (Term(id=role),)):
-                return any(self._has(role, own, who) for own in bets)
+                return any(self._has(role, placed, who) for placed in bets)
             case Construct("has_bet_on", (Term(id=role), Term(id=kind))):
-                return any(own.kind == kind and self._has(role, own, who) for own in bets)
+                return any(placed.kind == kind and self._has(role, placed, who) for placed in bets)
             case Construct("bets_at_several", (_, Term(id=role))):
                 at = {b.place for b in among if bet and b.bettor == bet.bettor and self._is_place(b.place, role)}
                 return len(at) > 1
@@ -339,7 +339,7 @@ class Table:
             return bet.bettor == who.bettor
         if not self._is_place(bet.place, role):
             return False
-        concerned = {who.bet.place} if who.bet else {own.place for own in self.bets if own.hand == who.hand}
+        concerned = {who.bet.place} if who.bet else {other.place for other in self.bets if other.hand == who.hand}
         return self.is_fixed(role) or bet.place in concerned
 
     def _is_place(self, place: str, role: str) -> bool:
@@ -408,7 +408,7 @@ class Table:
             case Construct("count", (Term(id=what), Term(id=role))) if what in self.material:
                 return sum(thing.kind == what for thing in self._all_things(role, who))
             case Construct("count", (Term(id=what), Term(id=role))):
-                return sum(self.given.events.get((what, own), 0) for own in self._reported_of(role, who))
+                return sum(self.given.events.get((what, unit), 0) for unit in self._reported_of(role, who))
             case Construct("count_showing", (Term(id=role), what)):
                 return self._count_showing(role, what, who)
             case Construct("named_number"):
@@ -423,7 +423,7 @@ class Table:
             return {role}
         if role == self.bettor_role:
             return {who.hand, who.bettor}
-        return {own for own in (who.hand, who.bet.place if who.bet else "") if own.partition("-")[0] == role}
+        return {unit for unit in (who.hand, who.bet.place if who.bet else "") if unit.partition("-")[0] == role}
 
     def _count_showing(self, role: str, what: Node, who: Who) -> int:
         things = self._all_things(role, who)
@@ -434,7 +434,7 @@ class Table:
                 wanted = self._named(slot, who)
             case _:
                 wanted = (item(what),)
-        return sum(any(self.meaning.shows(thing, own) for own in wanted) for thing in things)
+        return sum(any(self.meaning.shows(thing, shown) for shown in wanted) for thing in things)
 
     def _named(self, slot: str | None, who: Who) -> tuple[str, ...]:
         """The items that the bet names, all or under one role."""
@@ -443,8 +443,8 @@ class Table:
         parts = who.bet.naming.split("/") if who.bet.naming else []
         # A bet that has moved names what it named before, under whatever roles.
         slots = self.rules.bets[who.bet.kind].slots
-        own = parts if slot is None else [part for part, s in zip(parts, slots, strict=False) if s.role == slot]
-        return tuple(name for part in own for name in part.split("+"))
+        named = parts if slot is None else [part for part, s in zip(parts, slots, strict=False) if s.role == slot]
+        return tuple(name for part in named for name in part.split("+"))
 
     # ── Which rule applies ──────────────────────────────────────────────────
 
@@ -456,13 +456,13 @@ class Table:
                 case Construct("param_is"):
                     return self.meaning.is_set(node)
                 case Construct("negation", (inner,)):
-                    own = decided(inner)
-                    return None if own is None else not own
+                    verdict = decided(inner)
+                    return None if verdict is None else not verdict
                 case Sequence("all_of", items):
-                    each = [decided(own) for own in items]
+                    each = [decided(part) for part in items]
                     return False if False in each else None if None in each else True
                 case Sequence("any_of", items):
-                    each = [decided(own) for own in items]
+                    each = [decided(part) for part in items]
                     return True if True in each else None if None in each else False
             return None
 
@@ -532,7 +532,9 @@ class Table:
         else:
             of, times = put(parts[1])
             limit = times * sum(
-                own.stake for own in self.bets if (own.bettor, own.place, own.kind) == (bet.bettor, bet.place, of)
+                other.stake
+                for other in self.bets
+                if (other.bettor, other.place, other.kind) == (bet.bettor, bet.place, of)
             )
         return {"stake_at_most": limit >= 1, "stake_at_least": limit <= 1, "stake_is": limit == 1}[op]
 
@@ -544,7 +546,7 @@ class Table:
 
     def roles_of(self, role: str) -> set[str]:
         """A role with those that stand for the same party."""
-        loose = {own for own in self.rules.roles if not self.is_fixed(own)}
+        loose = {other for other in self.rules.roles if not self.is_fixed(other)}
         return loose if role in loose else {role}
 
     @staticmethod
@@ -555,10 +557,10 @@ class Table:
 
     def sees(self, bettor: str) -> object:
         """What a bettor sees: own hands, what lies open in others and how many lie there, throws, and all bets."""
-        own = {bet.hand for bet in self.bets if bet.bettor == bettor}
-        own |= {part for part in self.laid if part.rpartition(".")[0] in own}
+        own_hands = {bet.hand for bet in self.bets if bet.bettor == bettor}
+        own_hands |= {part for part in self.laid if part.rpartition(".")[0] in own_hands}
         hands = tuple(
-            (hand, tuple(held.thing if held.is_up or hand in own else None for held in held_there))
+            (hand, tuple(held.thing if held.is_up or hand in own_hands else None for held in held_there))
             for hand, held_there in sorted({**self.hands, **self.laid}.items())
         )
         bets = tuple((bet.bettor, bet.kind, bet.stake, bet.result) for bet in self.bets)
@@ -581,7 +583,7 @@ def who_has(bet: Bet) -> Who:
 
 
 def is_below(rule: Rule, eid: str) -> bool:
-    return any(own == eid or own.startswith(f"{eid}__") for own in rule.provisions)
+    return any(provision == eid or provision.startswith(f"{eid}__") for provision in rule.provisions)
 
 
 def _plain(effect: Construct) -> tuple[object, ...]:

@@ -257,7 +257,7 @@ class Stepper:
         cited = before.cited | {eid for step in told for eid in step.provisions}
         # What comes last in a deal is seen before steps divide the hand that it lies in. What came in a round that is
         # only shown counts as little as what came in earlier ones.
-        states = [own for own in (state, node.state) if own.shown is None]
+        states = [reached for reached in (state, node.state) if reached.shown is None]
         saw = (*before.saw, *map(Sights, states))
         turned_back = any(step.kind == "repeated" for step in told)
         return Position(node, cited, moves, saw, turned_back, problem, tuple(settled))
@@ -266,7 +266,7 @@ class Stepper:
         """The categories of a hand and of its parts, by their names."""
         units = (unit for unit in sorted({*state.hands, *state.views}) if whole_of(unit) == bettor)
         found = ((unit, self._process.hands.category(state.view(unit))) for unit in units)
-        return tuple((unit, "" if own is None else own.id) for unit, own in found)
+        return tuple((unit, "" if category is None else category.id) for unit, category in found)
 
     def step(self, position: Position) -> Chance | Decision | End:
         """What comes at a position."""
@@ -308,13 +308,13 @@ class Stepper:
         left = list(self._open(position, node))
         key, about, provisions = left[0] if left else ("", "", ())
         bets, returns = [], dict[str, Fraction]()
-        for own in self._process.plan.wagers:
-            ended = _ended([state.bets[i] for i in own], provisions)
-            bettor = state.bets[own[0]].bettor
-            last = [categories for bet, categories in position.settled if bet in own][-1:]
+        for wager in self._process.plan.wagers:
+            ended = _ended([state.bets[i] for i in wager], provisions)
+            bettor = state.bets[wager[0]].bettor
+            last = [categories for bet, categories in position.settled if bet in wager][-1:]
             bets.append(replace(ended, categories=last[0]) if last and ended.net is not None else ended)
             # What is left open counts nothing, and what stands beside it what it has come to: so say the odds.
-            each = [state.bets[i].net for i in own if state.bets[i].result and ended.result != KEPT]
+            each = [state.bets[i].net for i in wager if state.bets[i].result and ended.result != KEPT]
             returns[bettor] = returns.get(bettor, Fraction(0)) + sum(each, Fraction(0))
         open_ = frozenset((problem, asked) for problem, asked, _ in left)
         return End(tuple(bets), tuple(returns.items()), position.cited, key, about, open_)
@@ -346,12 +346,12 @@ def step(game: Game, bets: Stakes, moves: Moves, given: Circumstances = USUAL) -
 
 def _sees(state: State, bettor: str) -> Sight:
     """What a bettor sees: own hands, what lies open, what was thrown, own bets; of all else, how many objects."""
-    own = {bet.unit for bet in state.bets if bet.bettor == bettor}
+    own_units = {bet.unit for bet in state.bets if bet.bettor == bettor}
 
     def seen(unit: Unit, hand: tuple[int, ...]) -> object:
         covered = state.face_down.get(unit, ())
         open_ = tuple(thing for place, thing in enumerate(hand) if place not in covered)
-        return hand if whole_of(unit) in own else (len(hand), *open_) if unit in state.face_up else len(hand)
+        return hand if whole_of(unit) in own_units else (len(hand), *open_) if unit in state.face_up else len(hand)
 
     hands = tuple(sorted((unit, seen(unit, hand)) for unit, hand in state.hands.items()))
     bets = tuple((bet.bettor, bet.bet, bet.stake, bet.result) for bet in state.bets)

@@ -103,13 +103,13 @@ def hand(role: str) -> Construct:
 
 
 def point(parent: str, number: int, *statements: Construct) -> Provision:
-    own = eid(parent, "point", str(number))
-    return Provision(Level.POINT, str(number), "", "", tuple(map(Sentence, statements)), eid=own)
+    name = eid(parent, "point", str(number))
+    return Provision(Level.POINT, str(number), "", "", tuple(map(Sentence, statements)), eid=name)
 
 
 def paragraph(parent: str, number: int, *statements: Construct) -> Provision:
-    own = eid(parent, "paragraph", str(number))
-    return Provision(Level.PARAGRAPH, str(number), "", "", tuple(map(Sentence, statements)), eid=own)
+    name = eid(parent, "paragraph", str(number))
+    return Provision(Level.PARAGRAPH, str(number), "", "", tuple(map(Sentence, statements)), eid=name)
 
 
 @dataclass
@@ -259,7 +259,7 @@ class Maker:
                 said.append(c("comprises", t("grand"), seq("members", t("lucky"), item(self.one(*of_all)))))
                 self.sets[kind.object] = "lucky", "grand"
         scales = self.one(*self.kinds).scales.values()
-        of_one = list(dict.fromkeys(own for scale in scales for own in scale if not own.isdigit()))
+        of_one = list(dict.fromkeys(shown for scale in scales for shown in scale if not shown.isdigit()))
         if len(of_one) > 1 and self.maybe(4):
             # What shows an item of a scale then shows another one, too.
             whole = self.one(*of_one)
@@ -270,10 +270,10 @@ class Maker:
 
     def pack(self, *, digits: bool) -> list[Construct]:
         suits = SUITS[: 0 if self.parting else self.one(0, 0, 2, 3)]
-        own = ("5", "4", "3", "2") if digits else ()
+        numerals = ("5", "4", "3", "2") if digits else ()
         # Courts first, then digits, as a pack has them.
         courts = RANKS[: 0 if self.parting == "draw" else self.up_to(0, 3)]
-        ranks = (*courts, *own[: self.up_to(max(0, 2 - len(courts)), 4)])
+        ranks = (*courts, *numerals[: self.up_to(max(0, 2 - len(courts)), 4)])
         while len(suits) * len(ranks) > 12 or (self.parting and len(ranks) > 3):
             ranks = ranks[:-1]
         different = len(ranks) * max(1, len(suits))
@@ -402,7 +402,7 @@ class Maker:
 
     def placing(self) -> None:
         """Prohibitions of bets beside others, or without them; and a permission that prevails."""
-        own, rules = self.articles.next, list[tuple[Construct, ...]]()
+        article, rules = self.articles.next, list[tuple[Construct, ...]]()
         for _ in range(self.up_to(1, 3)):
             on, of = self.one(None, *map(terms, self.bets)), self.one(*self.bets)
             norm = c("guarded", self.of_company(), c("must_not", t("player"), t("place-bet"), on))
@@ -411,8 +411,8 @@ class Maker:
             rules.append((norm,))
         if self.maybe(2):
             allowed = c("guarded", self.of_company(), c("may", t("player"), t("place-bet")))
-            rules.append((allowed, self.over(own, 1)))
-        self.articles.add(below=tuple(point(own, i, *statements) for i, statements in enumerate(rules, 1)))
+            rules.append((allowed, self.over(article, 1)))
+        self.articles.add(below=tuple(point(article, i, *statements) for i, statements in enumerate(rules, 1)))
         self.company = True
 
     def of_company(self) -> Node:
@@ -688,14 +688,14 @@ class Maker:
         names = ("high-hand", "middle-hand", "low-hand")
         many = self.up_to(1, 3)
         rows = []
-        own = self.articles.next
+        article = self.articles.next
         for place, name in enumerate(names[:many], 1):
             last = place == many and not self.maybe(4)
             scale = self.scale_of(role)
             everything = c("negation", seq("all_of", c("all_same", t(scale)), c("alike", n(9), t(scale))))
             condition = everything if last else self.shape(role)
             keys = [self.key(role) for _ in range(self.up_to(0, 2))]
-            rows.append(point(own, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
+            rows.append(point(article, place, c("category", t(name), condition, seq("keys", *keys) if keys else None)))
             if keys and _scale(keys[0]):
                 self.thresholds[name] = self.held[role].scales[_scale(keys[0])]
         self.categories = list(names[:many])
@@ -790,16 +790,16 @@ class Maker:
             tail += self.further(kinds)
         if self.parting == "draw":
             tail += self.choice(kinds)
-        own = self.articles.next
+        article = self.articles.next
         late = len(steps) > 1 and self.maybe(9)  # the first step stands in the article after the others
-        below = [paragraph(own, i, s) for i, s in enumerate(steps[late:], 1)]
+        below = [paragraph(article, i, s) for i, s in enumerate(steps[late:], 1)]
         for statements in tail:
             number = len(below) + 1
-            made = [self.placed(s, own, below) for s in statements]
-            below.append(paragraph(own, number, *made))
+            made = [self.placed(s, article, below) for s in statements]
+            below.append(paragraph(article, number, *made))
         self.articles.add(below=tuple(below))
         if late:
-            self.articles.add(steps[0], c("precedes", Reference(own), Text("bets come before objects")))
+            self.articles.add(steps[0], c("precedes", Reference(article), Text("bets come before objects")))
 
     def burnt(self) -> Construct:
         """One object, or as many as the first one counts."""
@@ -808,14 +808,14 @@ class Maker:
             return c(self.one("burn_by_first", "burn_with_first"), t("card"), zero)
         return c("burn", n(1), t("card"))
 
-    def placed(self, step: Construct, own: str, below: list[Provision]) -> Construct:
+    def placed(self, step: Construct, article: str, below: list[Provision]) -> Construct:
         """A repetition or an exception with the provision that it speaks of."""
         if step.op == "prevails":
             return c("prevails", seq("refs", Reference(below[-1].eid)))
         if step.op != "repeat":
             return step
         number = next(p.number for p in reversed(below) if any(s.statement.op == "throw" for s in p.sentences()))
-        return c("repeat", Reference(eid(own, "paragraph", number)), step.parts[1])
+        return c("repeat", Reference(eid(article, "paragraph", number)), step.parts[1])
 
     def deal(self, kind: Kind, receivers: list[str]) -> list[Construct]:
         out = []
@@ -1177,7 +1177,7 @@ class Maker:
                 self.rules(bet)
 
     def rules(self, bet: str, *first: Construct) -> None:
-        own = self.articles.next
+        article = self.articles.next
         style = self.one("otherwise", "complement", "prevails", "open", "table", "cases")
         rules: list[tuple[Construct, ...]] = []
         end: tuple[Construct, ...] = ()
@@ -1196,13 +1196,13 @@ class Maker:
                 against = c("negation", condition) if not _is_negation(condition) else condition.parts[0]  # type: ignore[attr-defined]
                 rules = [(c("guarded", condition, self.effect(bet)),), (c("guarded", against, self.effect(bet)),)]
             case "prevails":
-                rules = [(self.effect(bet),), (c("guarded", condition, self.effect(bet)), self.over(own, 1))]
+                rules = [(self.effect(bet),), (c("guarded", condition, self.effect(bet)), self.over(article, 1))]
                 if self.maybe():
-                    rules.append((c("guarded", self.condition(bet), self.effect(bet)), self.over(own, 2)))
+                    rules.append((c("guarded", self.condition(bet), self.effect(bet)), self.over(article, 2)))
                     if self.maybe():
-                        rules[-1] = (*rules[-1], self.over(own, 1))
+                        rules[-1] = (*rules[-1], self.over(article, 1))
             case "table" if able := [r for r in self.holders if self.held.get(r, None)]:
-                return self.table(bet, own, able, first)
+                return self.table(bet, article, able, first)
             case "cases":
                 roles = [r for r in self.holders if r in self.held]
                 if roles:
@@ -1237,7 +1237,7 @@ class Maker:
         if style != "prevails" and self.maybe(5):
             # Several rules in one provision.
             rules[:2] = [(*rules[0], *rules[1])] if len(rules) > 1 else rules
-        below = [point(own, i, *statements) for i, statements in enumerate(rules, 1)]
+        below = [point(article, i, *statements) for i, statements in enumerate(rules, 1)]
         self.articles.add(*(first or (c("introduces"),)), *end, below=tuple(below))
         return None
 
@@ -1254,10 +1254,10 @@ class Maker:
         )
         return made
 
-    def over(self, own: str, number: int) -> Construct:
-        return c("prevails", seq("refs", Reference(f"{own}__point_{number}")))
+    def over(self, article: str, number: int) -> Construct:
+        return c("prevails", seq("refs", Reference(f"{article}__point_{number}")))
 
-    def table(self, bet: str, own: str, able: list[str], first: tuple[Construct, ...]) -> None:
+    def table(self, bet: str, article: str, able: list[str], first: tuple[Construct, ...]) -> None:
         guard = self.condition(bet) if self.maybe() else None
         end = (c("otherwise", self.effect(bet)),) if guard is not None or self.maybe() else ()
         by, named = hand(self.one(*able)), [items((name,)) for name in self.categories]
@@ -1269,7 +1269,7 @@ class Maker:
         rows = [c("row_odds", of, Payoff(Fraction(self.up_to(1, 5)))) for of in named]
         if self.maybe():
             rows[-1] = c("row_others", Payoff(Fraction(self.up_to(1, 5))))
-        below = tuple(point(own, i, row) for i, row in enumerate(rows, 1))
+        below = tuple(point(article, i, row) for i, row in enumerate(rows, 1))
         self.articles.add(*first, *end, header, below=below)
 
     def make(self) -> Regulation:
@@ -1334,9 +1334,11 @@ class Numbers:
         self.used: list[int] = []
 
     def __call__(self, low: int, high: int) -> int:
-        own = min(high, max(low, next(self._given, low))) if self._random is None else self._random.randint(low, high)
-        self.used.append(own)
-        return own
+        number = (
+            min(high, max(low, next(self._given, low))) if self._random is None else self._random.randint(low, high)
+        )
+        self.used.append(number)
+        return number
 
 
 def regulation_of(seed: int, leaves: int) -> Regulation:

@@ -128,8 +128,8 @@ class _Walk:
             case first.Decision(bettor, sees, choices), second.Decision(other, actions, looks):
                 if (bettor, sorted(choices)) != (other, sorted(actions)):
                     return self._fault("choices", path, (bettor, choices), (other, actions)), ()
-                own, other_own = (path.seen, bettor, sees), (path.looked, bettor, looks)
-                if len(choices) > 1 and not self.seen.agree(own, other_own):
+                sight, other_sight = (path.seen, bettor, sees), (path.looked, bettor, looks)
+                if len(choices) > 1 and not self.seen.agree(sight, other_sight):
                     return self._fault("sees", path, sees, looks), ()
                 return None, choices
             case first.End() as one, second.End() as two:
@@ -213,9 +213,9 @@ def placings(case: Case) -> Iterator[Fault]:
     every = product(permutations(kinds), product(at, repeat=len(kinds)))
     for order, where in every if len(kinds) <= FEW else some:
         for status in case.statuses:
-            own = [PlaceBet(bettor, place, kind, 1) for kind, place in zip(order, where, strict=True)]
+            placed = [PlaceBet(bettor, place, kind, 1) for kind, place in zip(order, where, strict=True)]
             # The other bettor has the bets that may be placed the other way round.
-            for bets in (own, [*(replace(bet, bettor=_other(bettor)) for bet in reversed(own)), *own]):
+            for bets in (placed, [*(replace(bet, bettor=_other(bettor)) for bet in reversed(placed)), *placed]):
                 round_ = case.game.new_round(cards=(), statuses={bettor: status} if status else {})
                 given = Given({bettor: status} if status else {})
                 coming = [Bet(bet.bettor, bet.bet, Fraction(1), bet.holder) for bet in bets]
