@@ -191,8 +191,8 @@ def test_rows_are_weighed_by_chance_over_their_own_totals() -> None:
     layers, choice = asked(seen=(1, 1))
     start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [1, 1])])
     second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1, 5, 1])])
-    for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
-        own.layer = beyond
+    for one_edge, beyond in zip(layers[1].edges, (3, 4), strict=True):
+        one_edge.layer = beyond
     found = played(backward([start, second, *layers[1:]], [choice]))
     first, other = choice.reach[0].tolist()
     assert first == 2 * other
@@ -204,8 +204,8 @@ def test_the_weights_of_rows_stay_exact_beyond_64_bits() -> None:
     layers, choice = asked(seen=(1, 2))
     start = Layer(DEAL, rows(1), [edge([0, 0], [0, 1], 1, [1, 1 << 40])])
     second = Layer(DEAL, rows(2), [edge([0, 0, 1, 1], [0, 1, 0, 1], 2, [1, 1 << 40] * 2)])
-    for own, beyond in zip(layers[1].edges, (3, 4), strict=True):
-        own.layer = beyond
+    for one_edge, beyond in zip(layers[1].edges, (3, 4), strict=True):
+        one_edge.layer = beyond
     backward([start, second, *layers[1:]], [choice]).solved()
     assert choice.reach[0].tolist() == [(1 << 40) + 1, ((1 << 40) + 1) << 40]
 

@@ -12,7 +12,7 @@ from small import DIE, pack
 
 def several(text: str) -> tuple[Situations, ...]:
     found = chances(text)
-    return tuple(own for _, own in situations(found.layers, found.choices))
+    return tuple(choice_situations for _, choice_situations in situations(found.layers, found.choices))
 
 
 def rows(text: str) -> tuple[DealRow, ...]:
@@ -142,7 +142,7 @@ Article 2
   when the total of the first 2 of “player” is higher than 4, then “ante” pays 1 to 1.
   in every other case, “ante” loses.
 """)
-    assert sum(len(own.rows) for own in found) == 72
+    assert sum(len(choice_situations.rows) for choice_situations in found) == 72
     table = best_table(found)
     assert table is not None
     assert len(table.rows) == 19

@@ -32,40 +32,40 @@ def budget(seconds: float = 10, memory: int = 4 * ROW) -> Budget:
 
 
 def test_time_is_up_once_it_has_passed(clock: dict[str, float]) -> None:
-    own = budget(seconds=10)
+    one_budget = budget(seconds=10)
     over = []
     for now in (109.5, 110, 110.5):
         clock["seconds"] = now
-        over.append(own.is_over)
+        over.append(one_budget.is_over)
     assert over == [False, True, True]
 
 
 def test_the_time_is_asked_for_when_it_can_be_up(clock: dict[str, float], monkeypatch: pytest.MonkeyPatch) -> None:
     """All processors at once may use up ten seconds before ten have passed, and no sooner than each has its share."""
     monkeypatch.setattr(limits, "_PROCESSORS", 4)
-    own = budget(seconds=10)
-    assert not own.is_over
+    one_budget = budget(seconds=10)
+    assert not one_budget.is_over
     monkeypatch.setattr(limits, "process_time", lambda: 110.0)
     clock["seconds"] = 102.4
-    assert not own.is_over, "the clock on the wall has not gone on far enough for it"
+    assert not one_budget.is_over, "the clock on the wall has not gone on far enough for it"
     clock["seconds"] = 102.5
-    assert own.is_over
+    assert one_budget.is_over
 
 
 def test_room_is_what_is_left_beyond_what_the_process_had(clock: dict[str, float]) -> None:
     """Of 512 bytes, 200 are taken: 312 are left."""
-    own = budget(memory=512)
-    assert own.has_room(512)
-    assert not own.has_room(513)
+    one_budget = budget(memory=512)
+    assert one_budget.has_room(512)
+    assert not one_budget.has_room(513)
     clock["bytes"] += 200
-    assert own.has_room(312)
-    assert not own.has_room(313)
+    assert one_budget.has_room(312)
+    assert not one_budget.has_room(313)
 
 
 def test_memory_that_was_given_back_makes_no_room_beyond_the_limit(clock: dict[str, float]) -> None:
-    own = budget(memory=512)
+    one_budget = budget(memory=512)
     clock["bytes"] = 0
-    assert not own.has_room(513)
+    assert not one_budget.has_room(513)
 
 
 def test_rows_are_counted_up_to_the_limit_on_memory(clock: dict[str, float]) -> None:
@@ -144,9 +144,9 @@ def _reasons() -> Iterator[str]:
 
 def _words(value: ast.expr) -> Iterator[str]:
     """The words that an expression may be: one, or one of two by a condition."""
-    for own in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
-        if isinstance(own, ast.Constant) and isinstance(own.value, str) and own.value:
-            yield own.value
+    for branch in (value.body, value.orelse) if isinstance(value, ast.IfExp) else (value,):
+        if isinstance(branch, ast.Constant) and isinstance(branch.value, str) and branch.value:
+            yield branch.value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -53,8 +53,8 @@ OTHERWISE = "in every other case, “bet 1” loses."
 TENS = settled("when the total of “dealer” is 10, then “bet 1” pays 4 to 1.", OTHERWISE)
 
 
-def chances(own: Game, budget: Budget | None = None) -> Chances:
-    return chances_of(own.questions, Placed("player-1", "", "bet-1", 1), budget=budget)
+def chances(one_game: Game, budget: Budget | None = None) -> Chances:
+    return chances_of(one_game.questions, Placed("player-1", "", "bet-1", 1), budget=budget)
 
 
 def test_every_outcome_has_its_probability() -> None:
@@ -111,17 +111,17 @@ def test_a_choice_that_is_good_only_for_what_a_kept_bet_is_worth_is_found() -> N
         "when the total of “dealer” is 8, then “bet 1” stays for the next round.",
         OTHERWISE,
     )
-    own = game(PACK, "Article 3\n" + OPEN.format("up") + OFFER, rules)
-    assert chances(own).expectation == Fraction(6, 5)
-    assert odds(own.decided).bets["bet-1"].expectation == Fraction(6, 5)
+    one_game = game(PACK, "Article 3\n" + OPEN.format("up") + OFFER, rules)
+    assert chances(one_game).expectation == Fraction(6, 5)
+    assert odds(one_game.decided).bets["bet-1"].expectation == Fraction(6, 5)
 
 
 @pytest.mark.parametrize(("face", "worth"), [("down", Fraction(-1, 6)), ("up", Fraction(1, 12))])
 def test_whoever_chooses_goes_by_what_they_see(face: str, worth: Fraction) -> None:
     """Both fives come once in six. After an open five, once in three (2/3 won); after a four, half is saved."""
-    own = game(PACK, "Article 3\n" + OPEN.format(face) + OFFER, TENS)
-    assert chances(own).expectation == worth
-    assert odds(own.decided).bets["bet-1"].expectation == worth
+    one_game = game(PACK, "Article 3\n" + OPEN.format(face) + OFFER, TENS)
+    assert chances(one_game).expectation == worth
+    assert odds(one_game.decided).bets["bet-1"].expectation == worth
 
 
 def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
@@ -130,9 +130,9 @@ def test_the_first_of_objects_dealt_together_is_told_from_the_others() -> None:
         "when the total of the first 1 of “dealer” is 5, and the total of “dealer” is 9, then “bet 1” pays 1 to 1.",
         OTHERWISE,
     )
-    own = game(PACK, TWO, rules)
-    found = odds(own.decided)
-    assert found.bets["bet-1"].expectation == chances(own).expectation == Fraction(-1, 3)
+    one_game = game(PACK, TWO, rules)
+    found = odds(one_game.decided)
+    assert found.bets["bet-1"].expectation == chances(one_game).expectation == Fraction(-1, 3)
     assert not found.skipped
     # Where an order is read, deals are counted as sequences.
     assert found.deals == 12
@@ -211,7 +211,10 @@ Article 5
 def test_a_choice_after_which_a_round_never_ends_is_worth_nothing_and_refused_only_where_it_is_best() -> None:
     """Who plays wins with two faces of three, or with one; who sulks never does, and never loses."""
     found = chances(game_of(SULKING.format("higher than 1")))
-    assert {own.result: p for own, p in found.probabilities.items()} == {"win": Fraction(2, 3), "lose": Fraction(1, 3)}
+    assert {outcome.result: p for outcome, p in found.probabilities.items()} == {
+        "win": Fraction(2, 3),
+        "lose": Fraction(1, 3),
+    }
     with pytest.raises(NotAnalysed) as refused:
         chances(game_of(SULKING.format("higher than 2")))
     assert refused.value.reason == "never-ends"
@@ -270,9 +273,9 @@ Article 4
 """
 
 
-def each(own: Game) -> dict[str, Chances | NotAnalysed]:
+def each(one_game: Game) -> dict[str, Chances | NotAnalysed]:
     bets = [Placed("player-1", "", bet, 1) for bet in ("bet-1", "bet-2")]
-    return {bet.bet: found for alike, found in chances_of_each(own.questions, bets) for bet in alike}
+    return {bet.bet: found for alike, found in chances_of_each(one_game.questions, bets) for bet in alike}
 
 
 @pytest.mark.parametrize(
@@ -374,9 +377,9 @@ Article 5
 
 def test_what_is_too_large_is_refused_at_its_first_deal() -> None:
     """Ten of 21 cards against ten: 352716 hands each, and nothing is made of them."""
-    own = game(LARGE)
+    one_game = game(LARGE)
     with pytest.raises(TooLarge) as refused:
-        chances_of(own.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
+        chances_of(one_game.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
     assert refused.value.args_by_name["hands"] == (("box-1", comb(21, 10)), ("dealer", comb(21, 10)))
     assert refused.value.provisions == ("art_4__para_2",)
 
@@ -397,7 +400,9 @@ def by_equations(rows: dict[int, dict[object, Fraction]], end: str) -> dict[int,
         table[at] = [cell / table[at][at] for cell in table[at]]
         for row in range(len(nodes)):
             if row != at:
-                table[row] = [cell - table[row][at] * own for cell, own in zip(table[row], table[at], strict=True)]
+                table[row] = [
+                    cell - table[row][at] * pivot_cell for cell, pivot_cell in zip(table[row], table[at], strict=True)
+                ]
     return {node: table[at][-1] for at, node in enumerate(nodes)}
 
 
@@ -414,7 +419,7 @@ def test_nodes_of_a_chain_are_eliminated_as_its_equations_are_solved(seed: int) 
     found = eliminated(rows)
     for end in ("win", "lose"):
         assert {node: found[node][end] for node in nodes} == by_equations(rows, end)
-    assert all(own.keys() == {"win", "lose"} for own in found.values())
+    assert all(ends.keys() == {"win", "lose"} for ends in found.values())
 
 
 def test_a_chain_that_leads_everywhere_is_refused_before_it_takes_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:

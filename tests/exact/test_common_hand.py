@@ -55,7 +55,7 @@ def said(found: CountedCommon, *orders: str) -> Counter[tuple[int, ...]]:
     out: Counter[tuple[int, ...]] = Counter()
     for row, hand, ways in zip(found.rows, found.hands, found.ways, strict=True):
         place = at[int(hand)]
-        stands = (sign(int(own[place]), int(AGAINST[i][row])) for i, own in enumerate(strengths))
+        stands = (sign(int(order[place]), int(AGAINST[i][row])) for i, order in enumerate(strengths))
         out[int(row), int(alike[place]), *stands] += int(ways)
     return out
 
@@ -78,8 +78,8 @@ def test_a_hand_is_found_that_can_be_dealt_and_stands_where_it_was_counted() -> 
     for place, (row, hand) in enumerate(zip(found.rows.tolist(), found.hands.tolist(), strict=True)):
         dealt = found.find(place)
         assert (TABLE.counts(np.array([dealt]))[0] <= TABLE.stock - GONE[row]).all()
-        for own, against in ((sums, AGAINST[0][row]), (products, AGAINST[1][row])):
-            assert sign(int(own[at[dealt]]), int(against)) == sign(int(own[at[hand]]), int(against))
+        for order, against in ((sums, AGAINST[0][row]), (products, AGAINST[1][row])):
+            assert sign(int(order[at[dealt]]), int(against)) == sign(int(order[at[hand]]), int(against))
         assert alike[at[dealt]] == alike[at[hand]]
 
 

@@ -223,7 +223,7 @@ def test_a_name_that_is_only_placed_after_another_of_the_same_bet_is_not_left_ou
     """Whoever has bet on 1 may bet on 2, which wins as often; one pot, or choices on both, are not those of one bet."""
     found = odds(game_of(ITS_LIKE.format(meter=meter, steps=steps, result=result)).decided)
     if problem is None:
-        assert [(set(own.naming), own.expectation) for own in found.bets.values()] == [({"1", "2"}, 0)]
+        assert [(set(bet_odds.naming), bet_odds.expectation) for bet_odds in found.bets.values()] == [({"1", "2"}, 0)]
     else:
         assert (set(found.bets), found.skipped["guess"].reason) == (set(), problem)
 
@@ -237,7 +237,7 @@ def test_a_bet_that_needs_its_like_at_another_place_is_one_that_may_be_placed() 
         "Article 3\n  when the total of “dealer” is 2, then “ante” pays 2 to 1.\n  in every other case, “ante” loses.\n"
     )
     found = odds(game_of(text).decided)
-    assert [own.expectation for own in found.bets.values()] == [Fraction(1, 2)]
+    assert [bet_odds.expectation for bet_odds in found.bets.values()] == [Fraction(1, 2)]
 
 
 @pytest.mark.parametrize(

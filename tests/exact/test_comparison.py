@@ -54,8 +54,8 @@ def rules() -> RuleSet:
 
 
 def compared(kind: str, **settings: Value) -> Comparison:
-    own = {**SETTINGS, **settings}
-    return compare(rules(), own, changes_of(rules(), own, kind))
+    values = {**SETTINGS, **settings}
+    return compare(rules(), values, changes_of(rules(), values, kind))
 
 
 # ── Which values ────────────────────────────────────────────────────────────
@@ -245,10 +245,10 @@ def test_items_that_a_reading_tells_apart_are_compared_each_with_itself() -> Non
 
 def test_items_that_are_not_told_apart_stay_with_the_bet_and_a_bet_without_items_has_none() -> None:
     settings: list[Mapping[str, Value]] = [{"way": "mild"}, {"way": "strict"}]
-    for odds in under_same_names([Solver(rules_of(NAMED), own).odds(own) for own in settings]):
-        assert {name: own.naming for name, own in odds.bets.items()} == {"one": ("3", "2"), "one:1": ("1",)}
+    for odds in under_same_names([Solver(rules_of(NAMED), values).odds(values) for values in settings]):
+        assert {name: bet.naming for name, bet in odds.bets.items()} == {"one": ("3", "2"), "one:1": ("1",)}
     (odds,) = under_same_names([Solver(rules(), SETTINGS).odds(SETTINGS)])
-    assert {name: own.naming for name, own in odds.bets.items()} == {"ante": (), "odd": ()}
+    assert {name: bet.naming for name, bet in odds.bets.items()} == {"ante": (), "odd": ()}
 
 
 def test_a_push_of_twice_the_stake_is_another_outcome_than_a_push_of_the_stake() -> None:
@@ -260,8 +260,8 @@ def test_a_push_of_twice_the_stake_is_another_outcome_than_a_push_of_the_stake()
         "  when “way” is “mild”, then “player” must not “double”.\n"
         "  when “way” is “strict”, then “player” must not “stay”.\n  “ante” is returned.\n"
     )
-    own = rules_of(text)
-    rows = compare(own, {"way": "mild"}, changes_of(own, {"way": "mild"}, "reading")).rows
+    source = rules_of(text)
+    rows = compare(source, {"way": "mild"}, changes_of(source, {"way": "mild"}, "reading")).rows
     assert {row.value: row.effects["ante"] for row in rows} == {
         "mild": RowEffect(NOTHING, NOTHING, NOTHING, changes=False),
         "strict": RowEffect(NOTHING, NOTHING, NOTHING, changes=True),
@@ -289,9 +289,11 @@ def test_of_a_bet_that_is_analysed_under_one_reading_alone_its_edge_is_said_and_
         "Article 3\n  upon “double”: the stake of “ante” is doubled.\n"
         "  when the total of “bank” is higher than 2, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
     )
-    own = rules_of(text)
+    source = rules_of(text)
     for way, other in (("mild", "strict"), ("strict", "mild")):
-        rows = {row.value: row for row in compare(own, {"way": way}, changes_of(own, {"way": way}, "reading")).rows}
+        rows = {
+            row.value: row for row in compare(source, {"way": way}, changes_of(source, {"way": way}, "reading")).rows
+        }
         mild, strict = rows["mild"].effects["ante"], rows["strict"].effects["ante"]
         assert (mild.house_edge, mild.unsettled, rows[other].changes) == (NOTHING, NOTHING, None)
         assert (strict.house_edge, strict.unsettled, strict.changes) == (None, None, None)
@@ -315,7 +317,7 @@ Article 3
   in every other case, “ante” loses.
 """
     )
-    own: Mapping[str, Value] = {"how": "strict"}
-    (row,) = (row for row in compare(rules, own, changes_of(rules, own, "option")).rows if row.value == "lenient")
+    values: Mapping[str, Value] = {"how": "strict"}
+    (row,) = (row for row in compare(rules, values, changes_of(rules, values, "option")).rows if row.value == "lenient")
     assert row.effects["ante"].house_edge == Fraction(1, 2)
     assert row.effects["ante"].difference == Fraction(-1, 2)

@@ -39,9 +39,9 @@ FORBIDDEN = "  when the card drawn by “player” is 2, then “player” must 
 
 
 def found(text: str) -> Odds:
-    own = odds(game_of(text).decided)
-    assert not own.skipped
-    return own
+    all_odds = odds(game_of(text).decided)
+    assert not all_odds.skipped
+    return all_odds
 
 
 @pytest.mark.parametrize(
@@ -56,19 +56,19 @@ def found(text: str) -> Odds:
 )
 def test_what_was_drawn_last_to_a_hand_that_is_seen_decides(text: str) -> None:
     """Both cards are seen in either round; the 1 came last in one of two, and is doubled: (2 − 1)/2."""
-    own = found(text)
+    all_odds = found(text)
     # The mean of the squares is (4 + 1)/2, less 1/4.
-    assert (own.bets["ante"].expectation, own.bets["ante"].variance) == (Fraction(1, 2), Fraction(9, 4))
-    assert dict(own.strategies[-1].counts) == {"double": 1, "check": 1}
+    assert (all_odds.bets["ante"].expectation, all_odds.bets["ante"].variance) == (Fraction(1, 2), Fraction(9, 4))
+    assert dict(all_odds.strategies[-1].counts) == {"double": 1, "check": 1}
     # Always to double gains (2 − 2)/2, never to, (1 − 1)/2: each is half a stake less.
-    assert set(own.strategies[-1].cost.values()) == {Fraction(1, 2)}
+    assert set(all_odds.strategies[-1].cost.values()) == {Fraction(1, 2)}
 
 
 def test_what_was_drawn_last_to_a_hidden_hand_is_not_seen() -> None:
     """One of two cards lies hidden, the other is drawn to it: nothing is known, and no choice gains or loses."""
-    own = found(TWO + OF_BANK.format("down") + CHOICE + DRAWN.format("bank"))
-    assert own.bets["ante"].expectation == 0
-    assert set(own.strategies[0].cost.values()) == {0}
+    all_odds = found(TWO + OF_BANK.format("down") + CHOICE + DRAWN.format("bank"))
+    assert all_odds.bets["ante"].expectation == 0
+    assert set(all_odds.strategies[0].cost.values()) == {0}
 
 
 def test_a_table_of_the_best_play_tells_what_was_drawn_last() -> None:
@@ -85,8 +85,8 @@ def test_a_table_of_the_best_play_tells_what_was_drawn_last() -> None:
 
 def test_copies_of_what_was_drawn_last_are_told_apart_in_counts() -> None:
     """Two packs of 2 and 1, two cards: C(4, 2) hands, of which either card came last: 12, in six of them a 1."""
-    own = found(pack("2 and 1", "2 packs") + OWN + CHOICE + DRAWN.format("player"))
-    assert dict(own.strategies[-1].counts) == {"double": 6, "check": 6}
+    all_odds = found(pack("2 and 1", "2 packs") + OWN + CHOICE + DRAWN.format("player"))
+    assert dict(all_odds.strategies[-1].counts) == {"double": 6, "check": 6}
 
 
 ACROSS = """\
@@ -106,9 +106,9 @@ Article 2
 
 def test_what_was_drawn_before_a_deal_is_counted_among_the_first() -> None:
     """Of 2, 2, 1 and 1 one card is drawn, then two are dealt: 4·3·2 = 24 orders; with both 1 first, 2·1·2 = 4."""
-    own = found(pack("2 and 1", "2 packs") + DRAW_FIRST + ACROSS + CHOICE + FIRST_TWO.format(2))
-    assert dict(own.strategies[-1].counts) == {"double": 4, "check": 20}
-    assert own.bets["ante"].expectation == Fraction(2 * 4 - 20, 24)
+    all_odds = found(pack("2 and 1", "2 packs") + DRAW_FIRST + ACROSS + CHOICE + FIRST_TWO.format(2))
+    assert dict(all_odds.strategies[-1].counts) == {"double": 4, "check": 20}
+    assert all_odds.bets["ante"].expectation == Fraction(2 * 4 - 20, 24)
 
 
 def test_what_was_drawn_after_the_first_is_counted_among_the_later() -> None:

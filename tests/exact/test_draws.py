@@ -64,8 +64,8 @@ def dealt(text: str, *held: tuple[int, ...]) -> list[dict[tuple[int, ...], int]]
         hands = after.column((HAND, "bank")).tolist()
         every = [1] * len(hands) if edge.ways is None else edge.ways.tolist()
         for source, hand, ways in zip(edge.source.tolist(), hands, every, strict=True):
-            own = tuple(sorted(forward.table.objects(hand)))
-            out[source][own] = out[source].get(own, 0) + ways
+            things = tuple(sorted(forward.table.objects(hand)))
+            out[source][things] = out[source].get(things, 0) + ways
     return out
 
 
@@ -226,7 +226,7 @@ def test_last_draws_that_go_by_the_hand_of_another_are_as_probable_as_in_every_o
     until: str, stays: Callable[[int, int], bool], enough: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def total(order: tuple[int, ...]) -> int:
-        return next(own for own in accumulate(order[1:]) if stays(order[0], own))
+        return next(reached for reached in accumulate(order[1:]) if stays(order[0], reached))
 
     monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
     questions = game_of(TWO.format(BESIDE.format(until), "4") + ORDER).questions
@@ -246,17 +246,17 @@ def test_last_draws_of_which_no_rule_says_whether_they_come_leave_the_bet_unsett
     text = TWO.format(BESIDE.format(until).replace(must, f"when the total of “bank” is lower than 3, then {must}"), "4")
 
     def result(order: tuple[int, ...]) -> str:
-        total = next(own for own in accumulate(order[1:]) if order[0] == 3 or own >= 3)
+        total = next(reached for reached in accumulate(order[1:]) if order[0] == 3 or reached >= 3)
         return "unsettled" if order[0] != 3 and total == 3 else "win" if total == 4 else "lose"
 
     monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
     questions = game_of(text).questions
     found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
     orders = Counter(map(result, permutations((3, 3, 2, 2, 1, 1))))
-    assert {own.result: p for own, p in found.items()} == {
+    assert {outcome.result: p for outcome, p in found.items()} == {
         name: Fraction(count, orders.total()) for name, count in orders.items()
     }
-    (gap,) = (own for own in found if own.result == "unsettled")
+    (gap,) = (outcome for outcome in found if outcome.result == "unsettled")
     assert (gap.net, gap.provisions) == (None, ("art_2",))
 
 
@@ -272,14 +272,14 @@ def test_a_way_out_of_the_last_draws_by_which_no_round_goes_is_no_outcome(
     text = text.replace(must, f"when the total of “bank” is lower than 4, then {must}")
 
     def total(order: tuple[int, ...]) -> int:
-        return next(own for own in accumulate(order[1:]) if own >= 4)
+        return next(reached for reached in accumulate(order[1:]) if reached >= 4)
 
     monkeypatch.setattr(limits, "WORTH_CHAINING", enough)
     questions = game_of(text).questions
     found = chances_of(questions, alone(questions.judge.rules, "ante")).probabilities
     orders = [*permutations((5, 3, 2, 1))]
     won = Fraction(sum(total(order) == 4 for order in orders), len(orders))
-    assert {own.result: p for own, p in found.items()} == {"win": won, "lose": 1 - won}
+    assert {outcome.result: p for outcome, p in found.items()} == {"win": won, "lose": 1 - won}
 
 
 def test_the_hands_with_which_one_is_compared_later() -> None:

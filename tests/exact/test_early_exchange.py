@@ -70,7 +70,7 @@ class Written:
     def choose(self) -> None:
         does = self.random.sample([*DOES], self.random.choice((2, 2, 3)))
         # Whoever may draw at every choice still finds enough.
-        names = [f"“{own} {len(self.steps)}”" for own in does if own != "draw" or self.left > 5]
+        names = [f"“{action} {len(self.steps)}”" for action in does if action != "draw" or self.left > 5]
         if len(names) < 2:
             return
         self.actions += names
@@ -151,7 +151,7 @@ def test_games_at_random_are_told_alike_with_suits_exchanged_early_and_without(m
         monkeypatch.setattr(forward, "WORTH_EXCHANGING_EARLY", -1)
         found = told(rules)
         exchanged += any(graph.exchanging for graph in graphs)
-        open_ += any(chain.from_iterable(own["counts"].items() for own in found["strategy"]))
+        open_ += any(chain.from_iterable(play["counts"].items() for play in found["strategy"]))
         monkeypatch.setattr(forward, "WORTH_EXCHANGING_EARLY", 10**9)
         assert told(rules) == found, seed
     # Many of them have choices, and suits that may be exchanged there.

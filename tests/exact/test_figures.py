@@ -162,13 +162,13 @@ def test_a_threshold_is_told_with_its_exceptions(own: Threshold, sentences: list
 
 
 def test_counts_and_costs_are_told_action_by_action() -> None:
-    own = Strategy("choose", "ante", (), {"play": 3, "fold": 1}, {"fold": Fraction(1, 8)}, None, None, (), ())
-    assert list(FIGURES.strategy(own)) == [
+    best_play = Strategy("choose", "ante", (), {"play": 3, "fold": 1}, {"fold": Fraction(1, 8)}, None, None, (), ())
+    assert list(FIGURES.strategy(best_play)) == [
         "“play” is best in 3 of 4 cases",
         "“fold” is best in 1 of 4 cases",
         "always choosing “fold” costs 1/8 of the stake of “big ante” (12.5000%)",
     ]
-    *_, again = FIGURES.strategy(replace(own, comes_again=True))
+    *_, again = FIGURES.strategy(replace(best_play, comes_again=True))
     assert again == (
         "always choosing “fold” the first time that this step is taken, and then what is best, "
         "costs 1/8 of the stake of “big ante” (12.5000%)"
@@ -176,12 +176,12 @@ def test_counts_and_costs_are_told_action_by_action() -> None:
 
 
 def test_an_action_that_is_as_good_though_another_is_told_as_the_best_is_told_so() -> None:
-    own = Strategy("choose", "ante", (), {"play": 4, "fold": 0}, {}, None, None, (), as_good=("fold",))
-    assert list(FIGURES.play(own)) == ["“fold” is as good in every case."]
+    best_play = Strategy("choose", "ante", (), {"play": 4, "fold": 0}, {}, None, None, (), as_good=("fold",))
+    assert list(FIGURES.play(best_play)) == ["“fold” is as good in every case."]
     # It is not told as the best in no case beside.
-    told = [line for line in FIGURES.strategy(own) if "case" in line]
+    told = [line for line in FIGURES.strategy(best_play) if "case" in line]
     assert told == ["“fold” is as good in every case.", "“play” is best in 4 of 4 cases"]
-    assert not list(FIGURES.play(replace(own, as_good=())))
+    assert not list(FIGURES.play(replace(best_play, as_good=())))
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_of_a_best_play_that_is_not_listed_the_length_is_told_alone(language: st
 
 def test_hands_that_stand_for_others_are_counted_and_not_named() -> None:
     """Two deals of one hand that is listed: the six of either suit."""
-    own = threshold(below=2, exceptions=(("6s",),))
-    assert list(FIGURES.exceptions(own)) == ["And with 2 hands below that one."]
+    one_threshold = threshold(below=2, exceptions=(("6s",),))
+    assert list(FIGURES.exceptions(one_threshold)) == ["And with 2 hands below that one."]
 
 
 # ── Tables ──────────────────────────────────────────────────────────────────
@@ -234,8 +234,8 @@ def test_totals_in_which_something_counts_more_are_told_apart() -> None:
 def test_hands_of_others_against_which_the_same_is_best_stand_together() -> None:
     """Against 2 and 3 one plays from 5 on; against 4 from 6 on."""
     rows = [
-        row(own, "play" if own >= (6 if other == 4 else 5) else "fold", ShownHand("bank", other))
-        for own in (4, 5, 6)
+        row(points, "play" if points >= (6 if other == 4 else 5) else "fold", ShownHand("bank", other))
+        for points in (4, 5, 6)
         for other in (2, 3, 4)
     ]
     assert told(*rows) == [
@@ -334,10 +334,10 @@ def test_assumptions_are_a_sentence_each() -> None:
 
 
 def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known() -> None:
-    own = MeterOdds("ante", "bank", 20, 5)
-    (begins,) = FIGURES.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(own,)))
+    meter = MeterOdds("ante", "bank", 20, 5)
+    (begins,) = FIGURES.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(meter,)))
     assert begins == "The figures of big ante are those of a stake of 5 in a round that begins with 20 in “bank”."
-    linear = replace(own, slope=Fraction(1, 30), break_even=Fraction(85, 2))
+    linear = replace(meter, slope=Fraction(1, 30), break_even=Fraction(85, 2))
     assert list(FIGURES.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(linear,)))) == [
         begins,
         "Each unit more in “bank” adds 1/30 to the expectation of big ante per unit staked; "
@@ -354,9 +354,9 @@ def test_a_meter_is_told_with_what_one_more_in_it_adds_only_where_that_is_known(
 
 def test_in_portuguese_the_bet_of_a_meter_comes_first() -> None:
     """A name after a preposition would want an article, which depends on the bet."""
-    own = MeterOdds("ante", "bank", 20, 5, slope=Fraction(1, 30), break_even=Fraction(85, 2))
+    meter = MeterOdds("ante", "bank", 20, 5, slope=Fraction(1, 30), break_even=Fraction(85, 2))
     figures = Figures(Teller(catalogue("pt"), FIGURES.teller.glossary))
-    begins, adds = figures.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(own,)))
+    begins, adds = figures.meters(Odds(1, {"ante": odds(WIN)}, (), (), meters=(meter,)))
     bet = figures.name(odds(WIN))
     assert begins.startswith(f"{bet}: os números são os de uma aposta de 5 numa jogada que começa com 20 em «")
     assert adds.startswith(f"{bet}: cada unidade a mais em «")

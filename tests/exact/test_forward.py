@@ -86,8 +86,8 @@ def test_a_choice_has_what_is_seen_and_what_is_legal() -> None:
     forward = expanded(BY_TOTAL)
     (choice,) = forward.choices
     assert choice.op.provisions == CHOICE
-    own, bank = choice.seen[HAND, "player-1"], choice.seen[HAND, "bank"]
-    assert (own > 0).all()
+    player, bank = choice.seen[HAND, "player-1"], choice.seen[HAND, "bank"]
+    assert (player > 0).all()
     assert (bank == -1).all(), "the bank holds nothing yet: less one, less its size"
     assert choice.layer.legal is not None
     assert choice.layer.legal.tolist() == [[True, True]] * 3
@@ -298,7 +298,7 @@ def test_a_round_that_is_only_shown_takes_its_objects_and_no_other_part_in_the_n
             assert {problem.reason for problem in found.skipped.values()} == {"stock-exhausted"}
             continue
         expected = {"early": Fraction(0), "late": Fraction(1, 3) if packs == 1 else Fraction(2, 7)}
-        assert {bet: own.expectation for bet, own in found.bets.items()} == expected, shows
+        assert {bet: bet_odds.expectation for bet, bet_odds in found.bets.items()} == expected, shows
 
 
 @pytest.mark.parametrize(("rule", "stops"), [("", True), ("  “bank” must not “take”.\n", False)])
@@ -492,8 +492,8 @@ def test_what_two_ways_lead_to_is_no_round_without_end() -> None:
 
     Of 3, 2 and 1 all three total 6, an even number: whoever takes them all, doubled, wins 2.
     """
-    own = odds(rules_of(pack("3, 2 and 1") + TWICE_REACHED)).bets["ante"]
-    assert (own.expectation, own.variance) == (2, 0)
+    bet_odds = odds(rules_of(pack("3, 2 and 1") + TWICE_REACHED)).bets["ante"]
+    assert (bet_odds.expectation, bet_odds.variance) == (2, 0)
 
 
 def test_a_choice_after_which_all_is_as_before_and_which_comes_again_is_refused() -> None:
@@ -644,7 +644,7 @@ Article 2
     # Of twelve hands dealt, and of as many rows at the two places that follow, six are held.
     assert plain.meter.rows - forward.meter.rows == 3 * (12 - 6)
     last = next(layer for layer in forward.layers if isinstance(forward.plan.ops[layer.pc], Chance) and layer.pc > 1)
-    ways = [own for edge in last.edges if edge.ways is not None for own in zip(edge.source, edge.ways, strict=True)]
+    ways = [row for edge in last.edges if edge.ways is not None for row in zip(edge.source, edge.ways, strict=True)]
     assert [source for source, _ in ways] == [0, 0, 1, 1, 2, 3]
     assert sorted(ways) == [(0, 1), (0, 2), (1, 1), (1, 2), (2, 3), (3, 3)]
     assert odds(rules_of(text)).bets["ante"].expectation == Fraction(1 + 2 + 3 + 3, 12) * 2 - 1

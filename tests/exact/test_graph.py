@@ -76,15 +76,15 @@ def test_a_choice_tells_rows_apart_by_the_rest_and_by_what_is_seen() -> None:
 
 
 def test_the_weights_of_a_choice_are_worked_out_when_they_are_asked_for() -> None:
-    own, asked = choice(), []
+    one_choice, asked = choice(), []
 
     def reaching() -> tuple[np.ndarray, int]:
         asked.append(True)
         return np.array([1, 2, 3]), 7
 
-    own.reaching = reaching
+    one_choice.reaching = reaching
     assert asked == []
-    weights, total = own.reach
+    weights, total = one_choice.reach
     assert (weights.tolist(), total) == ([1, 2, 3], 7)
 
 
@@ -97,8 +97,8 @@ def test_an_edge_leads_one_way_until_it_is_told_otherwise() -> None:
 
 
 def states() -> tuple[States, State]:
-    own = layers()
-    return States(own.slice), own.start().rest
+    all_layers = layers()
+    return States(all_layers.slice), all_layers.start().rest
 
 
 def test_states_that_differ_in_hands_alone_have_the_same_number() -> None:
@@ -125,9 +125,9 @@ def test_a_choice_that_no_rule_reads_is_forgotten() -> None:
         "in every other case", "when “player” has chosen to “play”, then “ante” loses.\n  in every other case"
     )
     game = game_of(reading)
-    own = Layers(game.questions, alone(game.questions.judge.rules, "ante"))
-    kept = States(own.slice)
-    state = own.start().rest
+    all_layers = Layers(game.questions, alone(game.questions.judge.rules, "ante"))
+    kept = States(all_layers.slice)
+    state = all_layers.start().rest
     chosen = state._replace(chosen=frozenset({play}))
     assert kept.number(chosen) != kept.number(state)
     assert kept.number(chosen._replace(chosen=chosen.chosen | {smile})) == kept.number(chosen)

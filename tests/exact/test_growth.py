@@ -79,8 +79,8 @@ def test_hands_are_those_of_every_order(first: int, unit: str) -> None:
 
 def _begun(layers: Layers, first: int) -> np.ndarray:
     hands = layers.process.hands
-    own = [n for n in layers.table.batch("card", 1).tolist() if hands.total(layers.table.objects(n)) == first]
-    return np.array(own, dtype=np.int64)
+    begun = [n for n in layers.table.batch("card", 1).tolist() if hands.total(layers.table.objects(n)) == first]
+    return np.array(begun, dtype=np.int64)
 
 
 def test_what_is_too_much_is_refused_with_the_number_of_hands() -> None:

@@ -54,11 +54,11 @@ def settled(**readings: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     )
 
 
-def nets(own: int, tables: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
+def nets(hand: int, tables: tuple[np.ndarray, np.ndarray, np.ndarray]) -> np.ndarray:
     """What the ante wins, in halves, with one hand against every other; 99 where no rule says."""
     rank, pays, qualified = tables
-    won = np.select([rank > rank[own], rank < rank[own]], [-2, pays[own]], 99)
-    won = np.where((rank == -1) | (rank[own] == -1), 99, won)
+    won = np.select([rank > rank[hand], rank < rank[hand]], [-2, pays[hand]], 99)
+    won = np.where((rank == -1) | (rank[hand] == -1), 99, won)
     return np.where(qualified, won, 1)
 
 
@@ -74,9 +74,9 @@ def test_ante_under_another_reading_against_all_pairs_of_hands(changed: dict[str
     bits = np.array([sum(1 << card for card in hand) for hand in HANDS])
     surrendered = _surrendered()
     count = 0
-    for own in range(len(HANDS)):
-        if own not in surrendered:
-            differs = (nets(own, first) != nets(own, second)) & ((bits & bits[own]) == 0)
+    for player in range(len(HANDS)):
+        if player not in surrendered:
+            differs = (nets(player, first) != nets(player, second)) & ((bits & bits[player]) == 0)
             count += int(differs.sum())
     assert found.probability == Fraction(count, PAIRS)
     assert count > 0
@@ -88,10 +88,10 @@ def _surrendered() -> frozenset[int]:
     tables = settled()
     bits = np.array([sum(1 << card for card in hand) for hand in HANDS])
     out = set()
-    for own in range(len(HANDS)):
-        against = (bits & bits[own]) == 0
-        if nets(own, tables)[against].sum() < -int(against.sum()):
-            out.add(own)
+    for player in range(len(HANDS)):
+        against = (bits & bits[player]) == 0
+        if nets(player, tables)[against].sum() < -int(against.sum()):
+            out.add(player)
     return frozenset(out)
 
 
@@ -136,7 +136,7 @@ Article 2
     (found,) = compare(both[0], both[1], "ante")
     (change,) = found.changes
     assert (found.probability, change.before.net, change.after.net) == (1, 1, 1)
-    assert [[(part.bet, part.net) for part in own.parts] for own in (change.before, change.after)] == [
+    assert [[(part.bet, part.net) for part in outcome.parts] for outcome in (change.before, change.after)] == [
         [("ante", -1), ("raise", 2)],
         [("ante", 2), ("raise", -1)],
     ]
@@ -265,8 +265,8 @@ Article 4
   prevails over article 3.
 """)
     before, after = (decide(source, {"how": how}) for how in ("off", "on"))
-    assert {own.naming: own.probability for own in compare(before, after, "pick")} == compared
+    assert {outcomes.naming: outcomes.probability for outcomes in compare(before, after, "pick")} == compared
     # By readings, what may be placed under one alone is told as not followed, as are names that come to differ.
     found = with_readings(odds(before), source, resolve_settings(source, {}, {}), {}, every=True)
     told = ["never-placed"] if strict else ["items-differ"] if "3" in compared else []
-    assert [own.reason for own in found.not_searched] == told
+    assert [skipped.reason for skipped in found.not_searched] == told

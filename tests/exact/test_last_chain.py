@@ -25,17 +25,17 @@ def table() -> HandTable:
     return HandTable([Kind("card", (kind,), count) for kind, count in enumerate(COUNTS)], [])
 
 
-def total(own: HandTable, hand: int) -> int:
-    return sum(kind + 1 for kind in own.objects(hand))
+def total(hand_table: HandTable, hand: int) -> int:
+    return sum(kind + 1 for kind in hand_table.objects(hand))
 
 
-def drawn(own: HandTable, start: int) -> Finals:
+def drawn(hand_table: HandTable, start: int) -> Finals:
     def leaves(hands: Ints) -> Ints:
         """By way 0 with exactly enough, by way 1 with more."""
-        totals = [total(own, int(hand)) for hand in hands]
+        totals = [total(hand_table, int(hand)) for hand in hands]
         return np.array([-1 if t < ENOUGH else int(t > ENOUGH) for t in totals])
 
-    finals = followed(own, CHAIN, start, 0, leaves)
+    finals = followed(hand_table, CHAIN, start, 0, leaves)
     assert finals is not None
     return finals
 
@@ -55,18 +55,18 @@ def by_orders(held: tuple[int, ...], gone: tuple[int, ...]) -> dict[tuple[int, .
 
 
 def test_every_hand_that_can_come_is_followed_with_the_way_in_which_it_leaves() -> None:
-    own = table()
-    finals = drawn(own, own.number(((0,),)))
-    ends = {own.objects(int(hand)): int(way) for hand, way in zip(finals.hands, finals.leaves, strict=True)}
+    hand_table = table()
+    finals = drawn(hand_table, hand_table.number(((0,),)))
+    ends = {hand_table.objects(int(hand)): int(way) for hand, way in zip(finals.hands, finals.leaves, strict=True)}
     assert set(ends) == set(by_orders((0,), (0, 0, 0, 0)))
     assert all(way == int(sum(kind + 1 for kind in hand) > ENOUGH) for hand, way in ends.items())
 
 
 def test_what_was_added_and_in_how_many_orders() -> None:
     """From a one to one, one, two and two: a one and a two in either order, then a two."""
-    own = table()
-    finals = drawn(own, own.number(((0,),)))
-    place = [own.objects(int(hand)) for hand in finals.hands].index((0, 0, 1, 1))
+    hand_table = table()
+    finals = drawn(hand_table, hand_table.number(((0,),)))
+    place = [hand_table.objects(int(hand)) for hand in finals.hands].index((0, 0, 1, 1))
     assert finals.added[place].tolist() == [1, 2, 0, 0]
     # With 1 + 1 + 2 or 1 + 2 + 1 it is four, and another two makes six; 1 + 2 + 2 would be enough before.
     assert int(finals.orders[place]) == 2
@@ -75,13 +75,13 @@ def test_what_was_added_and_in_how_many_orders() -> None:
 @pytest.mark.parametrize("gone", [(0, 0, 0, 0), (0, 1, 1, 0), (1, 0, 0, 2), (0, 1, 0, 1)])
 @pytest.mark.parametrize("held", [(), (0,), (1,)])
 def test_weights_over_their_total_are_the_probabilities(held: tuple[int, ...], gone: tuple[int, ...]) -> None:
-    own = table()
-    start = own.number((held,))
-    finals = drawn(own, start)
-    left = own.stock - np.array([gone]) - own.counts(np.array([start]))
+    hand_table = table()
+    start = hand_table.number((held,))
+    finals = drawn(hand_table, start)
+    left = hand_table.stock - np.array([gone]) - hand_table.counts(np.array([start]))
     weights, totals = grouped_weights(finals, np.arange(len(finals.hands)), left)
     said = {
-        own.objects(int(hand)): Fraction(int(weight), int(totals[0]))
+        hand_table.objects(int(hand)): Fraction(int(weight), int(totals[0]))
         for hand, weight in zip(finals.hands, weights[0], strict=True)
         if weight
     }
@@ -89,10 +89,10 @@ def test_weights_over_their_total_are_the_probabilities(held: tuple[int, ...], g
 
 
 def test_hands_of_one_group_are_weighed_together_row_by_row() -> None:
-    own = table()
-    start = own.number(((0,),))
-    finals = drawn(own, start)
-    left = own.stock - np.array([(0, 0, 0, 0), (0, 1, 1, 0)]) - own.counts(np.array([start]))
+    hand_table = table()
+    start = hand_table.number(((0,),))
+    finals = drawn(hand_table, start)
+    left = hand_table.stock - np.array([(0, 0, 0, 0), (0, 1, 1, 0)]) - hand_table.counts(np.array([start]))
     weights, totals = grouped_weights(finals, finals.leaves, left)
     for row, gone in enumerate(((0, 0, 0, 0), (0, 1, 1, 0))):
         exactly = sum(
@@ -102,9 +102,9 @@ def test_hands_of_one_group_are_weighed_together_row_by_row() -> None:
 
 
 def test_numbers_beyond_64_bits_stay_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = table()
-    start = own.number(((0,),))
-    finals, left = drawn(own, start), (own.stock - own.counts(np.array([start])))
+    hand_table = table()
+    start = hand_table.number(((0,),))
+    finals, left = drawn(hand_table, start), (hand_table.stock - hand_table.counts(np.array([start])))
     plain = grouped_weights(finals, finals.leaves, left)
     monkeypatch.setattr(last_chain, "SAFE", 1)
     large = grouped_weights(finals, finals.leaves, left)
@@ -113,14 +113,16 @@ def test_numbers_beyond_64_bits_stay_exact(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_chain_with_too_many_hands_or_draws_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = table()
-    start = own.number(((0,),))
+    hand_table = table()
+    start = hand_table.number(((0,),))
     never = np.zeros(0, dtype=np.int64)
-    assert followed(own, CHAIN, start, 0, lambda hands: np.full(len(hands), 0) if len(hands) else never) is not None
+    assert (
+        followed(hand_table, CHAIN, start, 0, lambda hands: np.full(len(hands), 0) if len(hands) else never) is not None
+    )
     monkeypatch.setattr(last_chain, "MAX_DRAWS", 1)
-    assert followed(own, CHAIN, start, 0, lambda hands: np.full(len(hands), -1)) is None
+    assert followed(hand_table, CHAIN, start, 0, lambda hands: np.full(len(hands), -1)) is None
     monkeypatch.setattr(last_chain, "MAX_HANDS", 0)
-    assert followed(own, CHAIN, start, 0, lambda hands: np.full(len(hands), 0)) is None
+    assert followed(hand_table, CHAIN, start, 0, lambda hands: np.full(len(hands), 0)) is None
 
 
 # ── Where a chain begins ────────────────────────────────────────────────────

@@ -89,11 +89,11 @@ def test_a_kept_bet_names_what_it_has_come_to_name() -> None:
 def test_a_choice_that_would_learn_of_a_hidden_hand_is_refused() -> None:
     """A second card only after a five: whoever sees that it comes knows what lies hidden."""
     told = "3.\n  when the total of “dealer” is 5, then deal to “dealer”, 1 “card” at a time, face down, until each has 2.\n"  # noqa: E501
-    own = game(
+    one_game = game(
         CARDS_OF_TWO + told + CHOICE,
         settled("when the total of “dealer” is 9, then “bet 1” pays 1 to 1.", OTHERWISE),
     )
-    layers = Layers(own.questions, PLACED)
+    layers = Layers(one_game.questions, PLACED)
     with pytest.raises(NotAnalysed) as refused:
         layers.solve([layers.start()], {})
     assert refused.value.reason == "hidden-hand"

@@ -224,12 +224,12 @@ def test_a_wild_card_counts_as_whatever_makes_the_hand_best_and_it_does_not_have
         "3s 3h 2s": -1, "3s 2s 1s w": -1, "3s 3h 2s w": 0,
     }  # fmt: skip
     for size in (3, 4):
-        own = {cards: place for cards, place in ordered.items() if len(cards.split()) == size}
-        rows = np.array([hands.material.parse_all(cards.split()) for cards in own])
-        assert many.categories(rows).tolist() == list(own.values())
+        of_size = {cards: place for cards, place in ordered.items() if len(cards.split()) == size}
+        rows = np.array([hands.material.parse_all(cards.split()) for cards in of_size])
+        assert many.categories(rows).tolist() == list(of_size.values())
         strengths = many.strengths(rows)
         assert strengths is not None
-        assert [number < 0 for number in strengths.tolist()] == [place < 0 for place in own.values()]
+        assert [number < 0 for number in strengths.tolist()] == [place < 0 for place in of_size.values()]
     # Threes above twos; the flushes are all of 3, 2 and 1, whether the joker is among them or not.
     three = [cards for cards, place in ordered.items() if place >= 0 and len(cards.split()) == 3]
     found = many.strengths(np.array([hands.material.parse_all(cards.split()) for cards in three]))

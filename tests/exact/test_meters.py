@@ -57,9 +57,9 @@ def text(more: str = "") -> str:
     return TEXT.format(more=more)
 
 
-def rounds(own: str, throws: str, bettors: int = 1) -> tuple[list[dict[str, object]], list[object]]:
+def rounds(regulation: str, throws: str, bettors: int = 1) -> tuple[list[dict[str, object]], list[object]]:
     """The gains of rounds one after another with stakes of two, and what each has left in the meter."""
-    session = Session(game_of(own), cards=throws)
+    session = Session(game_of(regulation), cards=throws)
     gains: list[dict[str, object]] = []
     left: list[object] = []
     for _ in throws.split():
@@ -75,7 +75,7 @@ def rounds(own: str, throws: str, bettors: int = 1) -> tuple[list[dict[str, obje
 def test_the_meter_outlasts_rounds_and_pays_what_is_in_it() -> None:
     """By hand: 21 stays; 22 pays 2.2; 20.8 pays 2; 19.8 pays all; 1 stays."""
     gains, left = rounds(text(), "1 5 4 6 1")
-    assert [own["player-1"] for own in gains] == [-2, Fraction(1, 5), 0, Fraction(89, 5), -2]
+    assert [gain["player-1"] for gain in gains] == [-2, Fraction(1, 5), 0, Fraction(89, 5), -2]
     assert left == [21, Fraction(99, 5), Fraction(94, 5), 0, 1]
 
 
@@ -95,10 +95,10 @@ def test_what_a_meter_lacks_is_told_to_be_paid_by_the_house() -> None:
     """With 1 beside 20, 21 that are due are there; of 30 that are due the house pays 9; out of nothing, all."""
     told = []
     for due, begins, fed in (("21", "20", "the stake"), ("30", "20", "the stake"), ("30", "0", "")):
-        own = text().replace("receives 2 out", f"receives {due} out").replace("with 20", f"with {begins}")
+        regulation = text().replace("receives 2 out", f"receives {due} out").replace("with 20", f"with {begins}")
         feeds = "  half of the stake of “jackpot” is added to “meter”.\n"
-        own = own.replace(feeds, feeds.replace("half of the stake", fed) if fed else "")
-        round_ = game_of(own).new_round(cards="4")
+        regulation = regulation.replace(feeds, feeds.replace("half of the stake", fed) if fed else "")
+        round_ = game_of(regulation).new_round(cards="4")
         round_.apply(PlaceBet("player-1", "", "jackpot", 1))
         round_.apply(Deal())
         told.append([(step.kind, step.values["amount"]) for step in round_.trace if "meter" in step.values])
@@ -111,7 +111,7 @@ def test_what_a_meter_lacks_is_told_to_be_paid_by_the_house() -> None:
 
 def test_what_a_payment_leaves_less_is_made_up() -> None:
     gains, left = rounds(text(MADE_UP), "5 6 6")
-    assert [own["player-1"] for own in gains] == [Fraction(1, 10), 19, 19]
+    assert [gain["player-1"] for gain in gains] == [Fraction(1, 10), 19, 19]
     assert left == [20, 20, 20]
 
 
@@ -155,8 +155,8 @@ AT_LEAST = FIVE.replace("must be", "must be at least")
 )
 def test_exact_odds_are_those_of_a_round_that_begins_with_so_much(held: int, stake: int, more: str) -> None:
     """A sixth each: all of what is held then, a tenth of it, and two; in multiples of the stake."""
-    own = rules_of(text(more))
-    found = odds(decide(own, resolve_settings(own, {"meter": held}, {})))
+    rules = rules_of(text(more))
+    found = odds(decide(rules, resolve_settings(rules, {"meter": held}, {})))
     now = held + Fraction(stake, 2)
     assert found.bets["jackpot"].expectation == Fraction(1, 6) * (now + now / 10 + 2) / stake - 1
     (meter,) = found.meters
@@ -176,8 +176,8 @@ RAISED = """\
 
 def test_what_is_put_beside_a_bet_is_told_in_multiples_of_its_stake() -> None:
     """Beside five stand five halves, which always win five."""
-    own = text(FIVE + "  “side” is a bet.\n")
-    before, _, after = own.partition("  “dealer” throws “die”.\n  settle “jackpot”.\n")
+    regulation = text(FIVE + "  “side” is a bet.\n")
+    before, _, after = regulation.partition("  “dealer” throws “die”.\n  settle “jackpot”.\n")
     bet = odds(rules_of(before + RAISED + after)).bets["jackpot"]
     assert bet.mean_stake == Fraction(3, 2)
     assert bet.shares[1] == BetShare("side", Fraction(1), Fraction(1, 2), Fraction(1))
@@ -220,9 +220,9 @@ def test_a_kept_bet_finds_what_nothing_has_changed_in_the_meter() -> None:
 def test_versions_are_compared_with_a_stake_that_may_be_placed() -> None:
     """Five win 20 out of the meter instead of a tenth of it, which is 2."""
     sides = []
-    for own in (text(AT_LEAST), text(AT_LEAST).replace("1/10 of", "the whole of")):
-        document, _ = document_of(own)
-        sides.append(Side("side", document, rules_of(own), {"meter": 20}))
+    for regulation in (text(AT_LEAST), text(AT_LEAST).replace("1/10 of", "the whole of")):
+        document, _ = document_of(regulation)
+        sides.append(Side("side", document, rules_of(regulation), {"meter": 20}))
     (bet,) = compare_outcomes(*sides).bets
     assert (bet.probability, bet.reason) == (Fraction(1, 6), "")
 
@@ -244,8 +244,8 @@ def test_a_bet_whose_rounds_cannot_be_followed_a_second_time_is_skipped(monkeypa
 
 
 def test_portable_rules_keep_the_meter() -> None:
-    own = rules_of(text(MADE_UP))
-    assert rules_from_text(rules_to_text(own)).meters == own.meters
+    rules = rules_of(text(MADE_UP))
+    assert rules_from_text(rules_to_text(rules)).meters == rules.meters
 
 
 @pytest.mark.parametrize("kind", ["python", "numpy"])
@@ -257,7 +257,14 @@ def test_generated_code_plays_each_round_with_what_the_settings_say(kind: str) -
     columns = np.array([[faces[face] for face in "654321"]], dtype=np.int64)
     arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns).tolist()]
     held = Fraction(41, 2)
-    assert [own.net for arrival in arrivals for own in arrival.settled] == [held - 1, held / 10 - 1, 1, -1, -1, -1]
+    assert [settled.net for arrival in arrivals for settled in arrival.settled] == [
+        held - 1,
+        held / 10 - 1,
+        1,
+        -1,
+        -1,
+        -1,
+    ]
 
 
 def test_the_bounds_of_a_round_know_what_the_meter_can_hold() -> None:
@@ -268,9 +275,13 @@ def test_the_bounds_of_a_round_know_what_the_meter_can_hold() -> None:
 
 def test_the_bounds_of_a_round_know_what_goes_into_the_meter() -> None:
     """Of a stake of 100 half goes in, where 20 are: who wins as much and all that is there gains 170."""
-    own = text().replace("  “jackpot” loses.", "  when the total of “dealer” is lower than 6, then “jackpot” loses.")
-    own = own.replace("3.\n  when", "3.\n  when the total of “dealer” is 6, then “jackpot” pays 1 to 1.\n  when")
-    tree = game_of(own).tree(PlaceBet("", "", "jackpot", 100))
+    regulation = text().replace(
+        "  “jackpot” loses.", "  when the total of “dealer” is lower than 6, then “jackpot” loses."
+    )
+    regulation = regulation.replace(
+        "3.\n  when", "3.\n  when the total of “dealer” is 6, then “jackpot” pays 1 to 1.\n  when"
+    )
+    tree = game_of(regulation).tree(PlaceBet("", "", "jackpot", 100))
     assert max(tree.root.moved(number).returns()[0] for number in tree.root.legal_actions()) == 170
     assert tree.bounds["player-1"].high == 170
 
@@ -303,7 +314,7 @@ def test_items_named_that_a_meter_pays_otherwise_are_told_apart_though_it_holds_
     """With ten in it both win eleven on a three; of the second it makes no difference what is in it."""
     found = odds(rules_of(NAMED))
     assert {(bet.naming, bet.expectation) for bet in found.bets.values()} == {(("1",), 3), (("2",), 3)}
-    assert {own.bet: (own.slope, own.break_even) for own in found.meters} == {
+    assert {meter.bet: (meter.slope, meter.break_even) for meter in found.meters} == {
         "big": (Fraction(1, 3), 1),
         "big:2": (0, None),
     }

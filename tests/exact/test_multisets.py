@@ -20,15 +20,15 @@ def table() -> HandTable:
 
 
 def test_hands_of_a_size_are_those_that_the_stock_allows() -> None:
-    own = table()
-    assert sorted(own.objects(int(n)) for n in own.batch("card", 3)) == [(0, 0, 0), (0, 0, 1), (0, 1, 1)]
+    hand_table = table()
+    assert sorted(hand_table.objects(int(n)) for n in hand_table.batch("card", 3)) == [(0, 0, 0), (0, 0, 1), (0, 1, 1)]
 
 
 def test_so_many_hands_of_a_size_are_there_as_the_stock_allows() -> None:
     """Of three cards of one kind and two of another: of two cards aa, ab and bb, of four aaab and aabb, of six none."""
-    own = table()
-    assert [own.hands_of("card", size) for size in range(7)] == [1, 2, 3, 3, 2, 1, 0]
-    assert [len(own.batch("card", size)) for size in range(6)] == [1, 2, 3, 3, 2, 1]
+    hand_table = table()
+    assert [hand_table.hands_of("card", size) for size in range(7)] == [1, 2, 3, 3, 2, 1, 0]
+    assert [len(hand_table.batch("card", size)) for size in range(6)] == [1, 2, 3, 3, 2, 1]
 
 
 def test_multisets_stand_in_their_order_each_number_at_most_as_often_as_its_limit() -> None:
@@ -49,47 +49,47 @@ def test_of_many_places_only_what_the_limits_allow_is_looked_at() -> None:
 
 def test_larger_hands_take_no_more_room_than_they_are() -> None:
     """Each size in turn doubled the room for all hands: at 30 objects, a gigabyte for 31 hands."""
-    own = HandTable([Kind("card", (0,), 40)], [])
-    (one,) = own.batch("card", 1)
+    hand_table = HandTable([Kind("card", (0,), 40)], [])
+    (one,) = hand_table.batch("card", 1)
     hands = np.array([one])
     tracemalloc.start()
     for _ in range(30):
-        hands = own.join(hands, np.array([one]), 0)
+        hands = hand_table.join(hands, np.array([one]), 0)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert own.segments(int(hands[0])) == ((0,) * 31,)
+    assert hand_table.segments(int(hands[0])) == ((0,) * 31,)
     assert most < 1 << 20
 
 
 def test_ways_count_the_cards_that_are_left() -> None:
-    own = table()
-    batch = own.batch("card", 2)
+    hand_table = table()
+    batch = hand_table.batch("card", 2)
     stock = [0, 0, 0, 1, 1]
     drawn = Counter(tuple(sorted(stock[i] for i in pair)) for pair in combinations(range(5), 2))
-    ways = own.ways(batch, np.array([[3, 2, 0, 0]]), np.int64)
-    assert {own.objects(int(n)): int(w) for n, w in zip(batch, ways[0], strict=True)} == drawn
+    ways = hand_table.ways(batch, np.array([[3, 2, 0, 0]]), np.int64)
+    assert {hand_table.objects(int(n)): int(w) for n, w in zip(batch, ways[0], strict=True)} == drawn
     # With both cards of the second kind gone, only pairs of the first are left.
-    gone = own.ways(batch, np.array([[3, 0, 0, 0]]), np.int64)
-    assert {own.objects(int(n)): int(w) for n, w in zip(batch, gone[0], strict=True) if w} == {(0, 0): 3}
+    gone = hand_table.ways(batch, np.array([[3, 0, 0, 0]]), np.int64)
+    assert {hand_table.objects(int(n)): int(w) for n, w in zip(batch, gone[0], strict=True) if w} == {(0, 0): 3}
 
 
 def test_throws_are_counted_in_all_orders() -> None:
-    own = table()
-    numbers, ways = own.throws("token", 3)
-    assert {own.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
+    hand_table = table()
+    numbers, ways = hand_table.throws("token", 3)
+    assert {hand_table.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
         tuple(sorted(faces)) for faces in product((3, 4), repeat=3)
     )
 
 
 @pytest.mark.parametrize("first", [1, 2])
 def test_of_throws_the_first_objects_are_told_apart_from_those_after_them(first: int) -> None:
-    own = table()
-    numbers, ways = own.throws("token", 3, {first})
-    assert {own.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
+    hand_table = table()
+    numbers, ways = hand_table.throws("token", 3, {first})
+    assert {hand_table.objects(int(n)): w for n, w in zip(numbers, ways, strict=True)} == Counter(
         (*sorted(faces[:first]), *sorted(faces[first:])) for faces in product((3, 4), repeat=3)
     )
     # Two ways for one of them, three for the two others.
-    assert own.faces_of("token", 3, {first}) == len(numbers) == 6
+    assert hand_table.faces_of("token", 3, {first}) == len(numbers) == 6
 
 
 @pytest.mark.parametrize("first", [0, 3, 4])
@@ -105,27 +105,27 @@ def test_different_throws_are_counted_of_one_kind_of_objects() -> None:
 
 
 def test_joined_hands_forget_their_order_except_at_the_boundary() -> None:
-    own = table()
-    one, other = own.number(((0,),)), own.number(((1,),))
-    both = own.join(np.array([one, other]), np.array([other, one]), 0)
+    hand_table = table()
+    one, other = hand_table.number(((0,),)), hand_table.number(((1,),))
+    both = hand_table.join(np.array([one, other]), np.array([other, one]), 0)
     assert both[0] == both[1]
-    apart = own.join(np.array([one, other]), np.array([other, one]), 1)
-    assert [own.objects(int(n)) for n in apart] == [(0, 1), (1, 0)]
+    apart = hand_table.join(np.array([one, other]), np.array([other, one]), 1)
+    assert [hand_table.objects(int(n)) for n in apart] == [(0, 1), (1, 0)]
 
 
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_where_nothing_comes_a_hand_stays_as_it_is_and_where_nothing_was_it_is_what_comes(first: int) -> None:
     """Whichever the others are to which something comes at the same time."""
-    own = table()
-    one, two, whole = (own.number((held,)) for held in ((0,), (0, 1), (0, 0, 1)))
-    joined = own.join(np.array([two, 0, whole, 0]), np.array([0, one, 0, 0]), first)
+    hand_table = table()
+    one, two, whole = (hand_table.number((held,)) for held in ((0,), (0, 1), (0, 0, 1)))
+    joined = hand_table.join(np.array([two, 0, whole, 0]), np.array([0, one, 0, 0]), first)
     assert joined.tolist() == [two, one, whole, 0]
 
 
 def test_equal_values_of_a_column_have_equal_codes() -> None:
-    own = table()
-    column = HandColumn(own, lambda numbers: [len(own.objects(int(n))) for n in numbers])
-    hands = np.array([own.number(((0,),)), own.number(((0, 1),)), own.number(((1,),))])
+    hand_table = table()
+    column = HandColumn(hand_table, lambda numbers: [len(hand_table.objects(int(n))) for n in numbers])
+    hands = np.array([hand_table.number(((0,),)), hand_table.number(((0, 1),)), hand_table.number(((1,),))])
     codes = column.codes(hands)
     assert [column.values()[code] for code in codes] == [1, 2, 1]
 

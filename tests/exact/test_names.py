@@ -61,7 +61,11 @@ def net(bet: str, name: str, dice: tuple[int, int]) -> int:
 
 
 def test_the_odds_of_each_name_are_those_counted_over_all_throws() -> None:
-    found = {(own.bet, name): own.expectation for own in odds(RULES.source).bets.values() for name in own.naming}
+    found = {
+        (bet_odds.bet, name): bet_odds.expectation
+        for bet_odds in odds(RULES.source).bets.values()
+        for name in bet_odds.naming
+    }
     assert len(found) == 6 + 3 + 7 + 12
     for (bet, name), expectation in found.items():
         nets = [net(bet, name, dice) for dice in product(range(1, 5), repeat=2)]
@@ -71,14 +75,14 @@ def test_the_odds_of_each_name_are_those_counted_over_all_throws() -> None:
 def test_names_that_nothing_tells_apart_have_one_that_stands_for_them() -> None:
     """Of runs, 1-2 has no high number, 2-3 one and 3-4 two; of numbers, each is another."""
     kept = {bet: set(stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).values()) for bet in RULES.bets}
-    assert {bet: len(own) for bet, own in kept.items()} == {"ante": 1, "raise": 3, "guess": 7, "odd": 1}
+    assert {bet: len(names) for bet, names in kept.items()} == {"ante": 1, "raise": 3, "guess": 7, "odd": 1}
 
 
 def test_what_is_followed_for_a_name_is_what_follows_from_it_alone() -> None:
     for bet in RULES.bets:
-        for own, first in stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).items():
-            one, other = (chances_of(QUESTIONS, placed).probabilities for placed in (own, first))
-            assert one == other, own
+        for named, first in stand_ins(QUESTIONS, tuple(alone_on_each(RULES, bet))).items():
+            one, other = (chances_of(QUESTIONS, placed).probabilities for placed in (named, first))
+            assert one == other, named
 
 
 def test_of_several_items_named_under_a_role_one_or_another_is_meant() -> None:
@@ -95,10 +99,10 @@ Article 2
   in every other case, “pick” loses.
 """
     )
-    (own,) = odds(rules_of(text)).bets.values()
+    (bet_odds,) = odds(rules_of(text)).bets.values()
     # A naming of two winners and one other is one of 6·2: all are alike.
-    assert len(own.naming) == 12
-    assert own.expectation == Fraction(2 * 3 - 2, 4)
+    assert len(bet_odds.naming) == 12
+    assert bet_odds.expectation == Fraction(2 * 3 - 2, 4)
 
 
 def test_what_is_named_without_a_role_is_asked_for_by_its_scale() -> None:
@@ -124,6 +128,6 @@ Article 2
 4.
   in every other case, “pick” loses.
 """
-    (own,) = odds(rules_of(text)).bets.values()
-    assert len(own.naming) == 6
-    assert own.expectation == Fraction(6 + 2 * 2 + 1 - 2, 6)
+    (bet_odds,) = odds(rules_of(text)).bets.values()
+    assert len(bet_odds.naming) == 6
+    assert bet_odds.expectation == Fraction(6 + 2 * 2 + 1 - 2, 6)

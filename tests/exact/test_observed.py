@@ -26,7 +26,7 @@ Article 6
 def rows(forward: Forward, *held: tuple[str, str]) -> Rows:
     """Rows of the beginning, in which the bettor and the bank hold a card each, or nothing, by symbol."""
     start = forward.rows_of(start_of(forward)).take(np.zeros(len(held), dtype=np.int64))
-    return start.put(OWN, numbers(forward, *(own for own, _ in held))).put(
+    return start.put(OWN, numbers(forward, *(hand for hand, _ in held))).put(
         BANK, numbers(forward, *(b for _, b in held))
     )
 

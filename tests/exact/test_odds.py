@@ -169,7 +169,7 @@ def test_baccarat_with_eight_packs_is_as_published() -> None:
     assert ways(found, "banker", "win") == 2_292_252_566_437_888
     assert ways(found, "player", "win") == 2_230_518_282_592_256
     assert ways(found, "tie", "win") == 475_627_426_473_216
-    edges = {bet: round(float(own.house_edge or 0) * 100, 4) for bet, own in found.bets.items()}
+    edges = {bet: round(float(bet_odds.house_edge or 0) * 100, 4) for bet, bet_odds in found.bets.items()}
     assert edges == {
         "banker": 1.0579,
         "player": 1.2351,
@@ -278,4 +278,4 @@ def test_what_lies_on_a_bet_that_is_left_open_is_staked_too() -> None:
     """Two units in every round: doubled in two thirds, one beside the other in one; a third of all is left open."""
     bet = odds(game_of(LEFT_OPEN).decided).bets["big"]
     assert (bet.unsettled, bet.mean_stake) == (Fraction(1, 3), 2)
-    assert [(own.bet, own.stake) for own in bet.shares] == [("big", Fraction(5, 3)), ("third", Fraction(1, 3))]
+    assert [(share.bet, share.stake) for share in bet.shares] == [("big", Fraction(5, 3)), ("third", Fraction(1, 3))]

@@ -60,16 +60,16 @@ def compared(before: Game, after: Game) -> JointOutcomes:
     (found,) = compare(before.decided, after.decided, "bet-1")
     assert sum((change.probability for change in found.changes), Fraction(0)) == found.probability
     for change in found.changes:
-        for own, cards, chosen, outcome in zip(
+        for side, cards, chosen, outcome in zip(
             (before, after), change.example.cards, change.example.chosen, (change.before, change.after), strict=True
         ):
-            assert net_of(own, cards, chosen) == outcome.net
+            assert net_of(side, cards, chosen) == outcome.net
     return found
 
 
-def net_of(own: Game, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Fraction:
+def net_of(one_game: Game, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Fraction:
     """The gain of a bet of one unit in a round of given objects and choices."""
-    round_ = own.new_round(cards=" ".join(cards))
+    round_ = one_game.new_round(cards=" ".join(cards))
     round_.apply(PlaceBet("player-1", "", "bet-1", 1))
     round_.apply(Deal())
     for choice in chosen:
@@ -327,7 +327,7 @@ def test_a_choice_that_the_other_side_no_longer_offers_is_left_aside() -> None:
         (Fraction(1, 3), 1, -1, (("stand", "stand"), ("stand",)))
     ]
     (change,) = found.changes
-    assert [play(own, "big", change.example, n).net for n, own in enumerate((before, after))] == [1, -1]
+    assert [play(side, "big", change.example, n).net for n, side in enumerate((before, after))] == [1, -1]
 
 
 FORBIDDEN = OFFER + "7.\n  when the total of “dealer” is 4, then “player” must not “half fold”.\n"
@@ -336,7 +336,7 @@ FORBIDDEN = OFFER + "7.\n  when the total of “dealer” is 4, then “player�
 @pytest.mark.parametrize("other", [FORBIDDEN, OFFER.replace("or “half fold”", "or “draw”")])
 def test_what_is_chosen_and_not_allowed_to_the_other_is_not_compared(other: str) -> None:
     """An open four is folded, which the other text forbids then, or does not offer: the procedure is the same."""
-    before, after = (game(PACK, "Article 3\n" + OPEN.format("up") + own, TENS) for own in (OFFER, other))
+    before, after = (game(PACK, "Article 3\n" + OPEN.format("up") + offer, TENS) for offer in (OFFER, other))
     with pytest.raises(NotAnalysed) as refusal:
         compare(before.decided, after.decided, "bet-1")
     assert refusal.value.reason == "choice-not-allowed"
@@ -395,12 +395,12 @@ def test_a_choice_that_the_first_side_never_makes_is_refused_before_that_side_go
 
 def test_rounds_that_go_on_without_end_and_without_chance_are_not_compared() -> None:
     """A stake is doubled again and again, unless a 3 was thrown: nothing comes that could end it."""
-    own = game_of(
+    one_game = game_of(
         f"{DIE}Article 2\n  bets are accepted.\n  “banker” throws “die”.\n"
         "  “player” repeatedly follows the rules on “raise”, until the total of “banker” is 3.\n"
         "  upon “raise”: the stake of “big” is doubled.\n  “player” must “raise”.\n  settle “big”.\n"
         "Article 3\n  “big” loses.\n"
     )
     with pytest.raises(NotAnalysed) as refusal:
-        compare(own.decided, own.decided, "big")
+        compare(one_game.decided, one_game.decided, "big")
     assert (refusal.value.reason, refusal.value.provisions) == ("too-large", ("art_2",))

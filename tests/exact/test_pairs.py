@@ -91,28 +91,28 @@ def test_of_a_hand_that_stands_for_others_one_is_found_that_can_have_come() -> N
 
 def test_objects_come_from_a_stream_of_their_own_for_each_holder() -> None:
     """The bettor's own hand has one name on both sides, whatever the bettor is called there."""
-    own = side()
-    deals = {op.units[0]: op for op in own.plan.ops if isinstance(op, Chance)}
-    assert own.source(deals["player-1"], "player-1") == ("dealt", "card", "*")
-    assert own.source(deals["bank"], "bank") == ("dealt", "card", "bank")
+    one_side = side()
+    deals = {op.units[0]: op for op in one_side.plan.ops if isinstance(op, Chance)}
+    assert one_side.source(deals["player-1"], "player-1") == ("dealt", "card", "*")
+    assert one_side.source(deals["bank"], "bank") == ("dealt", "card", "bank")
 
 
 def test_something_comes_from_a_source_until_its_last_operation() -> None:
-    own = side()
-    chances = {op.units[0]: pc for pc, op in enumerate(own.plan.ops) if isinstance(op, Chance)}
-    (ask,) = [pc for pc, op in enumerate(own.plan.ops) if isinstance(op, Ask)]
-    assert own.comes_from(chances["player-1"], CARDS)
-    assert not own.comes_from(chances["player-1"] + 1, CARDS)
-    assert own.comes_from(ask, (CHOSEN, "0", ""))
-    assert not own.comes_from(ask + 1, (CHOSEN, "0", ""))
-    assert own.comes_from(ask, ("dealt", "card", "bank"))
+    one_side = side()
+    chances = {op.units[0]: pc for pc, op in enumerate(one_side.plan.ops) if isinstance(op, Chance)}
+    (ask,) = [pc for pc, op in enumerate(one_side.plan.ops) if isinstance(op, Ask)]
+    assert one_side.comes_from(chances["player-1"], CARDS)
+    assert not one_side.comes_from(chances["player-1"] + 1, CARDS)
+    assert one_side.comes_from(ask, (CHOSEN, "0", ""))
+    assert not one_side.comes_from(ask + 1, (CHOSEN, "0", ""))
+    assert one_side.comes_from(ask, ("dealt", "card", "bank"))
 
 
 def test_no_round_of_one_course_is_sent_back() -> None:
-    own = side()
-    assert not own.sends_back
-    own.ends.number(own.start())
-    assert own.sends_back
+    one_side = side()
+    assert not one_side.sends_back
+    one_side.ends.number(one_side.start())
+    assert one_side.sends_back
 
 
 # ── A table for both ────────────────────────────────────────────────────────

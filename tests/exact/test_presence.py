@@ -223,8 +223,8 @@ COMPUTED = {
 
 @pytest.mark.parametrize("case", COMPUTED)
 def test_a_bet_that_opens_nothing_by_being_there_is_computed(case: str) -> None:
-    own, expected = COMPUTED[case]
-    assert analyze(game_of(own), ["ante"]).bets["ante"].expectation == Fraction(expected)
+    regulation, expected = COMPUTED[case]
+    assert analyze(game_of(regulation), ["ante"]).bets["ante"].expectation == Fraction(expected)
 
 
 @pytest.mark.parametrize("door", [name for name in DOORS if name != "repetition"])  # rounds that go back

@@ -138,7 +138,7 @@ def test_a_reading_under_which_hands_are_dealt_otherwise_is_said_not_to_have_bee
     rules = rules_of(DEALING)
     settings = resolve_settings(rules, {}, {})
     found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
-    assert [(own.bet, own.reading, own.value, own.reason) for own in found.not_searched] == [
+    assert [(skipped.bet, skipped.reading, skipped.value, skipped.reason) for skipped in found.not_searched] == [
         ("guess", "way", "strict", "procedures-differ")
     ]
     assert found.bets["guess"].expectation == Fraction(5, 6) - Fraction(1, 6)
@@ -189,10 +189,10 @@ def test_a_reading_that_decides_a_bet_after_it_has_moved_or_one_put_beside_it_is
     settings = {"tie": "tie-wins"}
     found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
     told = {
-        (own.value, own.result, own.probability)
+        (outcome.value, outcome.result, outcome.probability)
         for line in found.bets["ante"].lines
         for by in line.by_reading
-        for own in by.otherwise
+        for outcome in by.otherwise
     }
     assert told == {("tie-loses", "lose", Fraction(2, 15))}
     assert not found.not_searched
@@ -222,4 +222,4 @@ def test_a_reading_by_which_there_are_other_objects_is_not_passed_over(
     )
     settings = resolve_settings(rules, {}, {})
     found = with_readings(odds(decide(rules, settings)), rules, settings, {}, every=True)
-    assert [(own.reading, own.value) for own in found.not_searched] == [("way", other)]
+    assert [(skipped.reading, skipped.value) for skipped in found.not_searched] == [("way", other)]

@@ -75,7 +75,7 @@ def test_a_bet_that_is_read_by_another_is_not_followed_beside_it() -> None:
         f"{HIGHER.replace('“ante”', '“side”').replace('1 to 1', '2 to 1')}"
     )
     found = odds(game_of(text).decided)
-    assert {bet: own.expectation for bet, own in found.bets.items()} == {"ante": 0, "side": -1}
+    assert {bet: bet_odds.expectation for bet, bet_odds in found.bets.items()} == {"ante": 0, "side": -1}
     assert (worth(text, "ante"), worth(text, "side")) == (0, -1)
 
 

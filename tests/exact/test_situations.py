@@ -16,17 +16,20 @@ SEEN_BANK = BY_TOTAL.replace(
 
 def only(text: str) -> Situations:
     found = chances(text)
-    ((key, own),) = situations(found.layers, found.choices)
+    ((key, choice_situations),) = situations(found.layers, found.choices)
     assert key[1] == "ante"
-    return own
+    return choice_situations
 
 
-def by_hands(own: Situations) -> dict[tuple[str, ...], tuple[str, int]]:
+def by_hands(choice_situations: Situations) -> dict[tuple[str, ...], tuple[str, int]]:
     """For each situation the symbols seen, party by party: the best action, and in how many ways it comes."""
-    actions = own.choice.op.actions
+    actions = choice_situations.choice.op.actions
     return {
-        tuple("".join(symbols) for _, symbols in own.seen(row)): (actions[place], int(own.ways[row]))
-        for row, place in enumerate(own.best.tolist())
+        tuple("".join(symbols) for _, symbols in choice_situations.seen(row)): (
+            actions[place],
+            int(choice_situations.ways[row]),
+        )
+        for row, place in enumerate(choice_situations.best.tolist())
     }
 
 
@@ -100,9 +103,12 @@ def thrown(read: str) -> Counter[tuple[str, str, int]]:
         .replace("4)\n  deal to “bank”, one “card” at a time, face up, until each has 1.\n", "")
     )
     text += f"Article 4\n  when {read}, then “ante” pays 1 to 1.\n  in every other case, “ante” loses.\n"
-    own = only(text)
-    best = [own.choice.op.actions[place] for place in own.best.tolist()]
-    return Counter(("".join(own.seen(row)[0][1]), best[row], int(own.ways[row])) for row in range(len(best)))
+    choice_situations = only(text)
+    best = [choice_situations.choice.op.actions[place] for place in choice_situations.best.tolist()]
+    return Counter(
+        ("".join(choice_situations.seen(row)[0][1]), best[row], int(choice_situations.ways[row]))
+        for row in range(len(best))
+    )
 
 
 def test_faces_that_were_thrown_count_in_every_order() -> None:
@@ -121,7 +127,7 @@ def test_where_the_first_of_them_is_read_each_order_is_a_situation() -> None:
 
 @pytest.mark.parametrize("norm", ["", "Article 6\n  when the total of “player” is 3, then “player” must not “fold”.\n"])
 def test_what_a_provision_forbids_is_not_offered(norm: str) -> None:
-    own = only(BY_TOTAL + norm)
-    offered = {own.seen(row)[0][1]: own.offered(row) for row in range(3)}
+    choice_situations = only(BY_TOTAL + norm)
+    offered = {choice_situations.seen(row)[0][1]: choice_situations.offered(row) for row in range(3)}
     assert offered["2",] == ("play", "fold")
     assert offered["3",] == (("play",) if norm else ("play", "fold"))

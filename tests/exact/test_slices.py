@@ -26,9 +26,9 @@ SECOND = """\
 """
 
 
-def plans(own: Game) -> tuple[Plan, Plan]:
-    plan = walk(own.questions.judge.rules, (Placed("player-1", "box-1", "bet-1", 1, unit="box-1"),))
-    return plan, dealt_late(plan, own.questions)
+def plans(one_game: Game) -> tuple[Plan, Plan]:
+    plan = walk(one_game.questions.judge.rules, (Placed("player-1", "box-1", "bet-1", 1, unit="box-1"),))
+    return plan, dealt_late(plan, one_game.questions)
 
 
 def test_a_hand_that_nobody_reads_is_not_dealt_where_cards_suffice() -> None:
@@ -48,20 +48,20 @@ def test_a_deal_under_a_condition_stays_under_it() -> None:
 
 
 def test_a_hand_is_live_until_it_is_read_last() -> None:
-    own = game(CARDS, DEALS, SETTLED)
-    plan, _ = plans(own)
+    one_game = game(CARDS, DEALS, SETTLED)
+    plan, _ = plans(one_game)
     (settle,) = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Settle)]
-    live = Slice(plan, own.questions).live
+    live = Slice(plan, one_game.questions).live
     assert (HAND, "box-1") in live[settle]
     assert (HAND, "dealer") not in live[settle]
     assert (HAND, "box-1") not in live[settle + 1]
 
 
 def test_conditions_are_read_by_their_parts_and_definitions_by_what_they_say() -> None:
-    own = game(CARDS, DEALS, "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n")
+    one_game = game(CARDS, DEALS, "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n")
     total, other = m.Total("box", name=""), m.Total("dealer", name="")
     nine, ten, more = m.Compare(total, 9, 0), m.Compare(total, 10, 0), m.Compare(total, other, 1)
-    atoms = list(atoms_of(m.AllOf((m.Not(nine), m.AnyOf((ten, more)), m.Always(True))), own.questions.judge.rules))
+    atoms = list(atoms_of(m.AllOf((m.Not(nine), m.AnyOf((ten, more)), m.Always(True))), one_game.questions.judge.rules))
     assert atoms == [nine, ten, more]
     reading = reading_of(atoms)
     assert reading.alone == ((total, (nine, ten)),)
@@ -79,9 +79,9 @@ DRAW = """\
 """
 
 
-def drawn(own: Game) -> list[Verb]:
-    plan = walk(own.questions.judge.rules, (Placed("player-1", "box-1", "bet-1", 1, unit="box-1"),))
-    return [op.verb for op in without_unread_draws(plan, own.questions).ops if isinstance(op, Chance)]
+def drawn(one_game: Game) -> list[Verb]:
+    plan = walk(one_game.questions.judge.rules, (Placed("player-1", "box-1", "bet-1", 1, unit="box-1"),))
+    return [op.verb for op in without_unread_draws(plan, one_game.questions).ops if isinstance(op, Chance)]
 
 
 def test_a_card_that_nobody_reads_is_not_drawn() -> None:
@@ -120,8 +120,8 @@ def test_it_is_known_of_each_hand_how_many_objects_are_read_as_its_first() -> No
             f"  when the total of the first {count} of “box” is 9, then “bet 1” loses.\n" for count in counts
         )
         settled = f"Article 9\n  settle “bet 1”.\n{said}  in every other case, “bet 1” pays 1 to 1.\n"
-        own = game(CARDS, DEALS, settled)
-        return Slice(plans(own)[0], own.questions).first
+        one_game = game(CARDS, DEALS, settled)
+        return Slice(plans(one_game)[0], one_game.questions).first
 
     assert (first(), first(2), first(2, 2)) == ({}, {(HAND, "box-1"): {2}}, {(HAND, "box-1"): {2}})
     assert first(2, 3) == {(HAND, "box-1"): {2, 3}}

@@ -83,7 +83,7 @@ def test_the_least_stake_is_found_through_bounds_by_another() -> None:
     paid = PAID.replace("receives 1 ", "receives 2 ")
     found = analyze(game_of(text(RETURNED + paid, head=bounds)), ["second-bet"])
     assert found.bets["second-bet"].expectation == Fraction(-9, 10)
-    assert [own.stake for own in found.meters] == [10]
+    assert [meter.stake for meter in found.meters] == [10]
 
 
 def test_bounds_that_no_stake_keeps_are_refused() -> None:
@@ -104,7 +104,7 @@ def test_a_stake_that_is_no_whole_number_is_found() -> None:
     paid = PAID.replace("receives 1 ", "receives 2 ")
     found = analyze(game_of(text(RETURNED + paid, head=bounds)), ["second-bet"])
     assert found.bets["second-bet"].expectation == 2
-    assert [own.to_json()["stake"] for own in found.meters] == ["1/3"]
+    assert [meter.to_json()["stake"] for meter in found.meters] == ["1/3"]
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,10 @@ def test_a_stake_that_is_no_whole_number_is_found() -> None:
     ],
 )
 def test_only_a_bet_that_no_stakes_allow_is_never_placed(bounds: str, is_placed: bool) -> None:
-    own = f"  the stake of “second bet” must {bounds}\n  the stake of “second bet” must be 2 times the stake of “ante”."
-    found = analyze(game_of(text(RETURNED + PAYS, head=own)), ["second-bet"])
+    bounded = (
+        f"  the stake of “second bet” must {bounds}\n  the stake of “second bet” must be 2 times the stake of “ante”."
+    )
+    found = analyze(game_of(text(RETURNED + PAYS, head=bounded)), ["second-bet"])
     reasons = [problem.reason for problem in found.skipped.values()]
     assert reasons == ([] if is_placed else ["never-placed"])
 
@@ -150,12 +152,12 @@ def test_bounds_under_conditions_that_exclude_each_other_leave_a_stake(bounds: s
     paid = PAID.replace("receives 1 out of", "receives the whole of")
     found = analyze(game_of(text(RETURNED + paid, head=f"{METER}\n  {bounds}")), ["second-bet"])
     assert found.bets["second-bet"].expectation == Fraction(expected)
-    assert [own.stake for own in found.meters] == [stake]
+    assert [meter.stake for meter in found.meters] == [stake]
 
 
 def test_more_than_the_whole_of_a_meter_is_no_payment() -> None:
-    own = text(RETURNED + PAID.replace("receives 1 out of", "receives 3/2 of"), head=METER)
-    assert "more-than-the-whole" in {found.code for found in diagnosed(own)[1]}
+    regulation = text(RETURNED + PAID.replace("receives 1 out of", "receives 3/2 of"), head=METER)
+    assert "more-than-the-whole" in {found.code for found in diagnosed(regulation)[1]}
 
 
 PUT_BACK = """Article 1

@@ -84,8 +84,8 @@ def test_what_a_choice_costs_is_exact_where_it_is_counted_beyond_64_bits() -> No
     (choice,) = found.choices
     choice.worth = {action: worth << 60 for action, worth in choice.worth.items()}
     choice.unit /= 1 << 60
-    (own,) = strategies(found)
-    assert own.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
+    (best_play,) = strategies(found)
+    assert best_play.cost == {"play": Fraction(1, 6), "fold": Fraction(2, 3)}
 
 
 def test_two_choices_that_one_provision_offers_have_each_their_own_best_play() -> None:
@@ -304,12 +304,12 @@ Article 4
   when the total of “player” is higher than the total of “bank”, then “ante” and “side” pay 1 to 1.
   in every other case, “ante” and “side” lose.
 """
-    _, own = strategies(chances(text))
-    assert (own.bet, own.staked) == ("side", "ante")
-    assert own.cost == {"hold": 1, "leave": 1}
+    _, best_play = strategies(chances(text))
+    assert (best_play.bet, best_play.staked) == ("side", "ante")
+    assert best_play.cost == {"hold": 1, "leave": 1}
     figures = Figures(Teller(catalogue("en"), glossary_of(text)))
-    assert "always choosing “hold” costs 1 of the stake of “ante” (100.0000%)" in list(figures.strategy(own))
-    assert own.to_json()["staked"] == "ante"
+    assert "always choosing “hold” costs 1 of the stake of “ante” (100.0000%)" in list(figures.strategy(best_play))
+    assert best_play.to_json()["staked"] == "ante"
 
 
 def test_to_reduce_the_stake_by_an_amount_that_nothing_says_is_no_play() -> None:
@@ -386,17 +386,17 @@ def test_each_hand_of_a_split_has_its_own_best_play() -> None:
     text = SPLIT.replace("main", "ante").replace("chooses to “split”", "chooses to “split” or “stay”")
     text = text.replace("  “player” with “ante” repeatedly", "Article 4\n  “player” with “ante” repeatedly")
     text = text.replace("is 7,", "is 5, or the total of “player” is 7,")  # to stand is best with 5
-    first, second = (own for own in strategies(chances(text)) if "hit" in own.alternatives)
+    first, second = (best_play for best_play in strategies(chances(text)) if "hit" in best_play.alternatives)
     assert first.place < second.place
-    assert [own.offer[1] for own in (first, second)] == ["player-1", "player-1.second-hand"]
-    assert [own.to_json().get("hand") for own in (first, second)] == [None, "player-1.second-hand"]
+    assert [best_play.offer[1] for best_play in (first, second)] == ["player-1", "player-1.second-hand"]
+    assert [best_play.to_json().get("hand") for best_play in (first, second)] == [None, "player-1.second-hand"]
     figures = Figures(Teller(catalogue("en"), glossary_of(text)))
     # A comparison of settings lets go of the situations that a play was read from, and tells the play.
-    kept = [replace(own, situations=()) for own in (first, second)]
-    assert [figures.name(own) for own in kept] == ["ante", "ante (second hand of player 1)"]
-    for own in (first, second):
-        assert own.table is not None
-        assert {row.hands[0].holder for row in own.table.rows} == {own.offer[1]}
+    kept = [replace(best_play, situations=()) for best_play in (first, second)]
+    assert [figures.name(best_play) for best_play in kept] == ["ante", "ante (second hand of player 1)"]
+    for of_hand in (first, second):
+        assert of_hand.table is not None
+        assert {row.hands[0].holder for row in of_hand.table.rows} == {of_hand.offer[1]}
 
 
 SUITED = """Article 1

@@ -148,6 +148,6 @@ def test_a_figure_does_not_depend_on_exchanges(rows: int, monkeypatch: pytest.Mo
     suits = [card % 3 for card in range(9)]
     deals = list(permutations(range(9), 4))
     won = sum(suits[a] == suits[b] and suits[c] != suits[d] for a, b, c, d in deals)
-    own = game(SUITED)
-    found = chances_of(own.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
+    one_game = game(SUITED)
+    found = chances_of(one_game.questions, Placed("player-1", "box-1", "bet-1", 1, unit="box-1"))
     assert found.expectation == 3 * Fraction(won, len(deals)) - 1

@@ -48,5 +48,5 @@ def test_a_bet_is_placed_with_what_it_needs(norms: str, bets: tuple[str, ...] | 
     together = Together(questions)
     bet = alone(questions.judge.rules, "one")
     company = together.of((bet,), together.everywhere_but(bet))
-    assert (company and tuple(own.bet for own in company.bets)) == bets
+    assert (company and tuple(placed.bet for placed in company.bets)) == bets
     assert company is None or company.is_sure is is_sure

@@ -21,26 +21,26 @@ def side(text: str = BY_TOTAL) -> PairedSide:
     return PairedSide(game.questions, alone(game.questions.judge.rules, "ante"))
 
 
-def hand(own: PairedSide, *things: int) -> int:
+def hand(one_side: PairedSide, *things: int) -> int:
     """The number of a hand of objects, of which each is a kind of its own: 0 is the 3, 1 the 2, 2 the 1."""
-    return own.table.number((tuple(sorted(things)),))
+    return one_side.table.number((tuple(sorted(things)),))
 
 
 def test_each_receives_the_objects_of_its_own_event() -> None:
-    own = side()
-    events = [SharedEvent(OWN, hand(own, 2)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(own, 0))]
-    assert deal_of([own], events, ["play", "fold"]) == WitnessDeal((("1", "3"),), (("play",),))
+    one_side = side()
+    events = [SharedEvent(OWN, hand(one_side, 2)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(one_side, 0))]
+    assert deal_of([one_side], events, ["play", "fold"]) == WitnessDeal((("1", "3"),), (("play",),))
 
 
 def test_the_objects_of_a_hand_come_one_after_another() -> None:
-    own = side(BY_TOTAL.replace("face up, until each has 1", "face up, until each has 2"))
-    events = [SharedEvent(OWN, hand(own, 1)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(own, 0, 2))]
-    assert deal_of([own], events, ["play", "fold"]).cards == (("2", "3", "1"),)
+    one_side = side(BY_TOTAL.replace("face up, until each has 1", "face up, until each has 2"))
+    events = [SharedEvent(OWN, hand(one_side, 1)), SharedEvent(CHOICE, 0), SharedEvent(BANK, hand(one_side, 0, 2))]
+    assert deal_of([one_side], events, ["play", "fold"]).cards == (("2", "3", "1"),)
 
 
 def test_whoever_matters_to_nobody_receives_what_is_left() -> None:
-    own = side()
-    deal = deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOICE, 1)], ["play", "fold"])
+    one_side = side()
+    deal = deal_of([one_side], [SharedEvent(OWN, hand(one_side, 0)), SharedEvent(CHOICE, 1)], ["play", "fold"])
     assert deal == WitnessDeal((("3", "2"),), (("fold",),))
 
 
@@ -56,12 +56,12 @@ def test_of_objects_that_are_alike_each_is_taken_while_there_is_one() -> None:
         "each with one for each combination of “number”.",
         "each with one for each combination of “number” and “suit”.\n  “suit”, from high to low: “sun” and “moon”.",
     )
-    own = side(suited)
-    threes = own.table.number(((0,),))
+    one_side = side(suited)
+    threes = one_side.table.number(((0,),))
     (cards,) = deal_of(
-        [own], [SharedEvent(OWN, threes), SharedEvent(CHOICE, 0), SharedEvent(BANK, threes)], ["play", "fold"]
+        [one_side], [SharedEvent(OWN, threes), SharedEvent(CHOICE, 0), SharedEvent(BANK, threes)], ["play", "fold"]
     ).cards
-    symbols = own.process.hands.material.symbols(own.table.kinds[0].members)
+    symbols = one_side.process.hands.material.symbols(one_side.table.kinds[0].members)
     assert sorted(cards) == sorted(symbols)
     assert len(set(cards)) == 2
 
@@ -69,5 +69,5 @@ def test_of_objects_that_are_alike_each_is_taken_while_there_is_one() -> None:
 def test_what_the_bet_names_is_told() -> None:
     text = BY_TOTAL.replace("“ante” is a bet.", "“ante” is a bet that names one “number”.")
     game = game_of(text)
-    own = PairedSide(game.questions, alone(game.questions.judge.rules, "ante", "2"))
-    assert deal_of([own], [SharedEvent(OWN, hand(own, 0)), SharedEvent(CHOICE, 0)], ["play"]).naming == "2"
+    one_side = PairedSide(game.questions, alone(game.questions.judge.rules, "ante", "2"))
+    assert deal_of([one_side], [SharedEvent(OWN, hand(one_side, 0)), SharedEvent(CHOICE, 0)], ["play"]).naming == "2"
