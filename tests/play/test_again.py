@@ -175,7 +175,7 @@ Article 4
     assert round_.problem is not None
     assert (round_.problem[0].key, round_.problem[0].args_by_name) == ("gap-action", {"about": "turn"})
     found = round_.rest_of_problem().inferences
-    assert [(own.kind.value, own.provision, own.other, own.result) for own in found] == (
+    assert [(inference.kind.value, inference.provision, inference.other, inference.result) for inference in found] == (
         [("prevails", "art_3", "art_4", "elsewhere")] if reason else []
     )
 

@@ -171,33 +171,33 @@ def test_no_rules_at_all_are_a_gap_that_names_nothing() -> None:
 
 
 def test_observables_are_read_once_each_in_the_order_written() -> None:
-    own = question(
+    one_question = question(
         rule(m.AllOf((more(BANKER, 1), more(DEALER, BANKER))), WIN, "art_5"), rule(more(DEALER, 1), LOSE, "art_6")
     )
-    assert own.observables == (BANKER, DEALER)
-    assert own.names == ("total:banker", "total:dealer")
+    assert one_question.observables == (BANKER, DEALER)
+    assert one_question.names == ("total:banker", "total:dealer")
 
 
 def test_the_values_of_a_round_are_read_for_each_observable() -> None:
-    own = question(rule(more(DEALER, BANKER), WIN, "art_5"))
+    one_question = question(rule(more(DEALER, BANKER), WIN, "art_5"))
     hands = JUDGE.hands.material.parse_all
     state = State(hands=Map({"dealer": tuple(hands("4 3")), "banker": tuple(hands("2"))}))
-    assert own.read(state, "", None) == (7, 2)
-    assert [r.eid for r in own.applying_to(state, "", None)] == ["art_5"]
+    assert one_question.read(state, "", None) == (7, 2)
+    assert [r.eid for r in one_question.applying_to(state, "", None)] == ["art_5"]
 
 
 def test_what_is_told_are_all_that_was_read_and_then_the_names_of_those_that_decided() -> None:
-    own = question(rule(m.AnyOf((more(DEALER, 3), more(BANKER, 3))), WIN, "art_5"))
-    assert own.told_names == ("total:dealer", "total:banker", "decided")
-    assert own.told((4, 1)) == (4, 1, ("total:dealer",))
+    one_question = question(rule(m.AnyOf((more(DEALER, 3), more(BANKER, 3))), WIN, "art_5"))
+    assert one_question.told_names == ("total:dealer", "total:banker", "decided")
+    assert one_question.told((4, 1)) == (4, 1, ("total:dealer",))
 
 
 def test_of_definitions_what_they_read_is_read_once_and_their_values_follow_from_it() -> None:
     judge = Judge(bound(DEFINED))
     ready, firm = m.IsDefined("dealer", "ready", name="ready"), m.IsDefined("dealer", "firm", name="firm")
-    own = Question(judge, [rule(m.AllOf((m.Fact(firm), m.Not(m.Fact(ready)), more(BANKER, 1))), WIN, "art_5")])
-    assert own.observables == (firm, ready, BANKER)
-    assert own.resolved == (DEALER, BANKER)
+    one_question = Question(judge, [rule(m.AllOf((m.Fact(firm), m.Not(m.Fact(ready)), more(BANKER, 1))), WIN, "art_5")])
+    assert one_question.observables == (firm, ready, BANKER)
+    assert one_question.resolved == (DEALER, BANKER)
     hands = judge.hands.material.parse_all
     for dealer, banker, values in (
         ("4", "2", (True, True, 2)),
@@ -205,7 +205,7 @@ def test_of_definitions_what_they_read_is_read_once_and_their_values_follow_from
         ("3", "2", (False, False, 2)),
     ):
         state = State(hands=Map({"dealer": tuple(hands(dealer)), "banker": tuple(hands(banker))}))
-        assert own.read(state, "", None) == values
+        assert one_question.read(state, "", None) == values
 
 
 def test_what_keeps_every_rule_from_applying_decided_a_gap() -> None:
@@ -303,8 +303,8 @@ def test_of_a_chain_of_exceptions_between_norms_the_last_is_left(
 ) -> None:
     """Article 2, 2) prevails over 2, 1), and article 3 over 2, 2) alone; a permission yields only to what is left."""
     rules = [
-        BoundRule(None, own, (eid,))
-        for own, eid in ((first, "art_2__point_1"), (second, "art_2__point_2"), (third, "art_3"))
+        BoundRule(None, norm, (eid,))
+        for norm, eid in ((first, "art_2__point_1"), (second, "art_2__point_2"), (third, "art_3"))
     ]
     found: Verdict[m.Norm] = Question(CHAIN, rules).decide(())
     assert found.rule is not None
@@ -314,13 +314,13 @@ def test_of_a_chain_of_exceptions_between_norms_the_last_is_left(
 def test_a_permission_yields_to_a_prohibition_that_no_exception_sets_aside() -> None:
     """Article 3 prevails over 2, 2) alone: what stands in another provision still forbids."""
     norms = ((MUST_NOT, "art_9"), (MUST_NOT, "art_2__point_2"), (MAY, "art_3"))
-    found: Verdict[m.Norm] = Question(CHAIN, [BoundRule(None, own, (eid,)) for own, eid in norms]).decide(())
+    found: Verdict[m.Norm] = Question(CHAIN, [BoundRule(None, norm, (eid,)) for norm, eid in norms]).decide(())
     assert found.provisions == ("art_9",)
 
 
 def test_verdicts_serve_again_only_where_the_same_rules_answer_by_the_same_precedences() -> None:
     rules = rule(more(BANKER, 4), WIN, "art_2__point_1"), rule(None, LOSE, "art_3")
-    elsewhere = tuple(replace(own, span=Span(1, 2)) for own in rules)
+    elsewhere = tuple(replace(one_rule, span=Span(1, 2)) for one_rule in rules)
     asked: dict[object, Question[Any]] = {}
     first, second = (Question(Judge(bound(TEXT), asked=asked), rules) for _ in range(2))
     assert first.decide is second.decide

@@ -42,7 +42,7 @@ def test_a_hidden_hand_is_not_in_the_drawing() -> None:
     open_ = etree.fromstring(as_svg(at))
     assert [node.text for node in open_.iter(f"{SVG}text")] == ["box-1", "3", "dealer", "2"]
     assert len(list(open_.iter(f"{SVG}rect"))) == 2
-    fills = [[node.get("fill") for node in own.iter(f"{SVG}rect")] for own in (open_, drawn)]
+    fills = [[node.get("fill") for node in picture.iter(f"{SVG}rect")] for picture in (open_, drawn)]
     assert (fills[0], fills[1][0]) == (["#fff", "#fff"], "#fff")
     assert fills[1][1] != "#fff", "the back of the card that lies hidden is no white face"
 

@@ -221,8 +221,8 @@ Article 4
 """
     bets = (PlaceBet("player-1", "", "ante", 10), PlaceBet("player-1", "", "other", 5))
     before = "Article 3\n"
-    for own, gain in ((text, -25), (text.replace(before, f"  settle “ante”.\n{before}"), -15)):
-        round_ = dealt(own, "2", *bets)
+    for regulation, gain in ((text, -25), (text.replace(before, f"  settle “ante”.\n{before}"), -15)):
+        round_ = dealt(regulation, "2", *bets)
         round_.apply(Choose("player-1", "player-1", "go"))
         assert round_.returns() == {"player-1": gain}
 

@@ -54,9 +54,9 @@ def test_a_total_is_the_sum_of_what_the_cards_count(hand: str, total: int) -> No
 
 @pytest.mark.parametrize(("hand", "total"), [("Kr", 0), ("Kr 4b", 4), ("4b 4r 3b", 1)])
 def test_with_a_modulus_tens_are_dropped(hand: str, total: int) -> None:
-    own = hands(PACK + COUNTS + "  every 10 in a total counts zero.\n")
-    assert own.total(cards(hand)) == total
-    assert own.number(cards("Kr")[0]) == 0
+    ranking = hands(PACK + COUNTS + "  every 10 in a total counts zero.\n")
+    assert ranking.total(cards(hand)) == total
+    assert ranking.number(cards("Kr")[0]) == 0
 
 
 @pytest.mark.parametrize(
@@ -166,12 +166,12 @@ def test_a_hand_without_objects_alike_is_the_lowest_where_these_are_compared_fir
         "1)\n  “any”: it is not so that 9 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”; "
         "the “rank” of each card other than the 2 alike in “rank”.\n"
     )
-    own = hands(text)
-    assert own.compare(cards("2b 2r"), cards("Ab Kb")) == 1
-    worth = {hand: own.is_worth_at_least(cards(hand), "any", ("king",)) for hand in ("2b 2r", "Ab Kb", "Kb Kr")}
+    ranking = hands(text)
+    assert ranking.compare(cards("2b 2r"), cards("Ab Kb")) == 1
+    worth = {hand: ranking.is_worth_at_least(cards(hand), "any", ("king",)) for hand in ("2b 2r", "Ab Kb", "Kb Kr")}
     assert worth == {"2b 2r": False, "Ab Kb": False, "Kb Kr": True}
     rows = np.array([cards(hand) for hand in worth])
-    assert ManyHands(own).are_worth_at_least(rows, "any", ("king",)).tolist() == list(worth.values())
+    assert ManyHands(ranking).are_worth_at_least(rows, "any", ("king",)).tolist() == list(worth.values())
 
 
 @pytest.mark.parametrize(
@@ -185,11 +185,11 @@ def test_what_stands_beside_those_alike_is_compared_with_a_second_item_whatever_
         "Article 2\n  each hand belongs to the first category that fits, from high to low:\n"
         f"1)\n  “pair”: 2 are of the same “rank”; compared by: the “rank” of the 2 alike in “rank”{then}.\n"
     )
-    own = hands(text)
+    ranking = hands(text)
     expected = {"Kb Kr 4b": True, "Kb Kr Ab": True, "Kb Kr 3b": False, "Ab Ar 2b": True, "4b 4r Ab": False}
-    assert {hand: own.is_worth_at_least(cards(hand), "pair", ("4", "king")) for hand in expected} == expected
+    assert {hand: ranking.is_worth_at_least(cards(hand), "pair", ("4", "king")) for hand in expected} == expected
     rows = np.array([cards(hand) for hand in expected])
-    assert ManyHands(own).are_worth_at_least(rows, "pair", ("4", "king")).tolist() == list(expected.values())
+    assert ManyHands(ranking).are_worth_at_least(rows, "pair", ("4", "king")).tolist() == list(expected.values())
 
 
 def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
@@ -202,10 +202,10 @@ def test_a_key_under_a_condition_orders_only_hands_of_that_shape() -> None:
             "compared by: if they form ace-3-2, then the “suit” of the card 3.\n"
         ).replace("ace-3-2", "“ace”-3-2")
     )
-    own = hands(text)
-    assert own.compare(cards("Ab 3b 2b"), cards("Ab 3r 2b")) == 1
-    assert own.compare(cards("4b 3b 2b"), cards("4b 3r 2b")) == 0
-    assert own.compare(cards("4b 3b 2b"), cards("Ab 3r 2b")) == -1
+    ranking = hands(text)
+    assert ranking.compare(cards("Ab 3b 2b"), cards("Ab 3r 2b")) == 1
+    assert ranking.compare(cards("4b 3b 2b"), cards("4b 3r 2b")) == 0
+    assert ranking.compare(cards("4b 3b 2b"), cards("Ab 3r 2b")) == -1
 
 
 @pytest.mark.parametrize("key", ["the “suit” of the card “ace”", "the order of “run”"])
@@ -217,10 +217,10 @@ def test_a_hand_outside_a_condition_ranks_as_one_that_shows_nothing_by_the_key(k
         f"compared by: if it is not so that each is of a different “rank”, then {key}; "
         "the “rank” of each card, highest first.\n"
     )
-    own = hands(text)
-    assert own.compare(cards("4b 4r"), cards("Kb 2b")) == -1
+    ranking = hands(text)
+    assert ranking.compare(cards("4b 4r"), cards("Kb 2b")) == -1
     rows = np.array([cards(hand) for hand in ("4b 4r", "3b 3r", "Kb 2b", "4b 2b")])
-    assert _order(ManyHands(own), rows) == [2, 0, 3, 1]
+    assert _order(ManyHands(ranking), rows) == [2, 0, 3, 1]
 
 
 OTHERS = """\
@@ -246,18 +246,18 @@ Article 2
     ],
 )
 def test_objects_that_show_nothing_on_the_scale_do_not_make_a_hand_higher(key: str, order: list[int]) -> None:
-    own = hands(OTHERS.format(key))
-    by_items = {frozenset(item for _, item in thing.items): i for i, thing in enumerate(own.material.objects)}
+    ranking = hands(OTHERS.format(key))
+    by_items = {frozenset(item for _, item in thing.items): i for i, thing in enumerate(ranking.material.objects)}
     shown = ({"ace", "black"}, {"ace", "red"}, {"king", "red"}, {"joker"})
     ace, other, king, joker = (by_items[frozenset(items)] for items in shown)
     dealt = [(joker, joker), (king, joker), (ace, joker), (ace, other)]
-    assert _order(ManyHands(own), np.array(dealt)) == order
-    strengths = [own.strength(hand) for hand in dealt]
+    assert _order(ManyHands(ranking), np.array(dealt)) == order
+    strengths = [ranking.strength(hand) for hand in dealt]
     assert [sorted(set(strengths)).index(one) for one in strengths] == order
     # One object alone is as high as it is beside two that show nothing; of real items the longer list is higher.
     if key.endswith("first"):
-        assert own.compare((king,), (king, joker, joker)) == 0
-        assert own.compare((king,), (king, king, joker)) == -1
+        assert ranking.compare((king,), (king, joker, joker)) == 0
+        assert ranking.compare((king,), (king, king, joker)) == -1
 
 
 def _order(many: ManyHands, rows: np.ndarray) -> list[int]:
@@ -278,7 +278,7 @@ def test_of_the_hands_as_which_one_may_count_the_best_is_asked_for_a_threshold()
             "2)\n  “odd”: each is of a different “rank”; compared by: the total.\n"
         )
     )
-    own = hands(text)
+    ranking = hands(text)
     expected = {
         "Ab Kb 4b": False,
         "Ab Kb": True,
@@ -286,11 +286,11 @@ def test_of_the_hands_as_which_one_may_count_the_best_is_asked_for_a_threshold()
         "4b 4r 2b": True,  # of a higher category
         "Ab 2b": True,
     }
-    assert {hand: own.is_worth_at_least(cards(hand), "odd", ("ace",)) for hand in expected} == expected
+    assert {hand: ranking.is_worth_at_least(cards(hand), "odd", ("ace",)) for hand in expected} == expected
     for size in (2, 3):
         those = [hand for hand in expected if len(hand.split()) == size]
         rows = np.array([cards(hand) for hand in those])
-        worth = ManyHands(own).are_worth_at_least(rows, "odd", ("ace",)).tolist()
+        worth = ManyHands(ranking).are_worth_at_least(rows, "odd", ("ace",)).tolist()
         assert worth == [expected[hand] for hand in those]
 
 
@@ -382,10 +382,10 @@ Article 2
     ],
 )
 def test_what_shows_no_item_of_a_scale_is_alike_with_nothing_by_it(hand: str, shape: m.Condition, has_it: bool) -> None:
-    own = hands(EXTRA)
-    things = tuple(own.material.parse_all(hand))
-    assert own.has_shape(things, shape) is has_it
-    assert ManyHands(own).have_shape(np.array([things]), shape).tolist() == [has_it]
+    ranking = hands(EXTRA)
+    things = tuple(ranking.material.parse_all(hand))
+    assert ranking.has_shape(things, shape) is has_it
+    assert ManyHands(ranking).have_shape(np.array([things]), shape).tolist() == [has_it]
 
 
 def test_hands_with_objects_that_show_no_rank_are_ordered_without_a_pair_of_these() -> None:
@@ -393,7 +393,7 @@ def test_hands_with_objects_that_show_no_rank_are_ordered_without_a_pair_of_thes
 
     Without a rank, or a suit, an object stands below any that has one.
     """
-    own = hands(EXTRA)
+    ranking = hands(EXTRA)
     ordered = [
         "4-red 4-black 3-black",
         "4-red 4-black 3-red",
@@ -403,10 +403,10 @@ def test_hands_with_objects_that_show_no_rank_are_ordered_without_a_pair_of_thes
         "4-red joker joker",  # 4 and nothing twice
         "4-red 3-red joker",  # the two are alike in suit: nothing is left but the joker
     ]
-    things = [tuple(own.material.parse_all(hand)) for hand in ordered]
-    assert [category.id for hand in things if (category := own.category(hand))] == ["pair"] * 4 + ["odd"] * 3
-    assert [own.compare(one, other) for one, other in pairwise(things)] == [1] * 6
-    strengths = ManyHands(own).strengths(np.array(things))
+    things = [tuple(ranking.material.parse_all(hand)) for hand in ordered]
+    assert [category.id for hand in things if (category := ranking.category(hand))] == ["pair"] * 4 + ["odd"] * 3
+    assert [ranking.compare(one, other) for one, other in pairwise(things)] == [1] * 6
+    strengths = ManyHands(ranking).strengths(np.array(things))
     assert strengths is not None
     assert (np.diff(strengths) < 0).all()
 
@@ -478,7 +478,7 @@ def test_who_turns_up_a_larger_hand_cites_what_ranks_it() -> None:
             for o in objects.split()
         ]
         steps.give(" ".join(material.symbols(wanted)))
-        told = next(own for own in steps.told if own.kind == "revealed")
+        told = next(event for event in steps.told if event.kind == "revealed")
         assert ("art_3" in told.provisions) is (number == 4)
 
 

@@ -67,13 +67,13 @@ def test_what_another_saw_who_chose_is_remembered_by_all_who_saw_it() -> None:
     """By the throw at which the first of them raised or passed the second may tell why, when both threw again."""
     tree = game_of(THROWN_TWICE).tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
     at = [tree.parse([face, "hold", "fold", "1", "raise"]) for face in "123"]
-    assert {own.current_player for own in at} == {1}
-    assert [[(own.by, own.choice) for own in each.information_state(1).before] for each in at] == 3 * [
+    assert {position.current_player for position in at} == {1}
+    assert [[(made.by, made.choice) for made in each.information_state(1).before] for each in at] == 3 * [
         [("player-1", "hold"), ("player-2", "fold"), ("player-1", "raise")]
     ]
-    assert len({own.information_state_string(1) for own in at}) == 3
-    assert len({tuple(own.information_state_tensor(1)) for own in at}) == 3
-    assert len({own.observation_string(1) for own in at}) == 1
+    assert len({position.information_state_string(1) for position in at}) == 3
+    assert len({tuple(position.information_state_tensor(1)) for position in at}) == 3
+    assert len({position.observation_string(1) for position in at}) == 1
 
 
 def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> None:
@@ -81,7 +81,10 @@ def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> N
     at = game_of(TEXT).tree(*bets, fresh=False).parse(["4", "3", "2", "1", "play", "fold"])
     assert at.current_player == 1
     assert at.observation_string(1).endswith(" | box-1:play box-2:fold")
-    assert [(own.unit, own.action) for own in at.information_state(1).chosen] == [("box-1", "play"), ("box-2", "fold")]
+    assert [(made.unit, made.action) for made in at.information_state(1).chosen] == [
+        ("box-1", "play"),
+        ("box-2", "fold"),
+    ]
 
 
 @pytest.mark.parametrize("who", ["ana", "rui"])
@@ -152,7 +155,7 @@ def test_what_cannot_be_told_apart_is_the_same_and_tensors_tell_apart_what_strin
             assert len(tensor) == at.tree.layout.whole_size
             strings.setdefault(text, set()).add(tensor)
             tensors.setdefault(tensor, set()).add(text)
-        assert {len(own) for own in strings.values()} == {len(own) for own in tensors.values()} == {1}
+        assert {len(alike) for alike in strings.values()} == {len(alike) for alike in tensors.values()} == {1}
         hidden = {at.information_state_string(player) for at in every if at.current_player == player}
         # Four cards of one's own; the second knows what the first has done.
         assert len(hidden) == (4, 8)[player]
@@ -210,12 +213,12 @@ def test_the_parts_of_a_divided_hand_are_seen_by_whoever_holds_it_and_places_tel
     at = tree.root
     while at.current_player != 0:
         at = at.apply(at.legal_actions()[0])
-    own = [hand for hand in at.information_state(0).hands if hand.objects is not None]
+    own_hands = [hand for hand in at.information_state(0).hands if hand.objects is not None]
     while not at.is_over:
         at = at.apply(at.legal_actions()[0])
     assert len(at.information_state_tensor(0)) == tree.layout.whole_size
     divided = {hand.unit: hand.size for hand in at.information_state(0).hands if hand.unit in tree.units}
-    assert sum(divided.values()) == 2 * sum(hand.size for hand in own)
+    assert sum(divided.values()) == 2 * sum(hand.size for hand in own_hands)
 
 
 def test_the_parts_of_a_hand_that_lies_open_in_part_show_that_part() -> None:
@@ -244,9 +247,9 @@ def test_the_parts_of_a_hand_that_lies_open_in_part_show_that_part() -> None:
     seen = at.observation_string(1).split(" | ")[1].split()
     assert seen[:2] == ["box-1.high=1?", "box-1.low=2,1?"]
     # How another divided is seen by what shows, and by that alone.
-    assert [own.choice for own in at.information_state(1).before] == ["", "2/1+3"]
+    assert [made.choice for made in at.information_state(1).before] == ["", "2/1+3"]
     other = game_of(chosen).position("1:ante=1 2:ante=1 | 2 3 1 3 2 1 3/1+2 2/1+3")
-    assert [own.information_state_string(1) for own in (at, other)] == [at.information_state_string(1)] * 2
+    assert [position.information_state_string(1) for position in (at, other)] == [at.information_state_string(1)] * 2
     assert " > player-1:? ; " in at.information_state_string(1)
 
 

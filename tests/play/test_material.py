@@ -57,20 +57,20 @@ def test_there_is_one_object_for_each_combination_and_each_face() -> None:
 
 
 def test_an_object_has_a_place_on_every_scale_where_one_of_its_items_alone_stands() -> None:
-    own = Material(
+    material = Material(
         rules_of(
             "Article 1\n  “value”, from high to low: 2 and 1.\n  “colour”, from high to low: “red” and “blue”.\n"
             "  “lowest”, from high to low: 1, 2 and 3.\n  “mixed”, from high to low: “red” and 1.\n"
             "  material: 1 pack of “card”, each with one for each combination of “value” and “colour”.\n"
         )
     )
-    assert [dict(o.items) for o in own.objects[:2]] == [
+    assert [dict(o.items) for o in material.objects[:2]] == [
         {"value": "2", "colour": "red"}, {"value": "2", "colour": "blue"},
     ]  # fmt: skip
-    assert own.height["value"] == [2, 2, 1, 1]
-    assert own.height["lowest"] == [2, 2, 3, 3]
+    assert material.height["value"] == [2, 2, 1, 1]
+    assert material.height["lowest"] == [2, 2, 3, 3]
     # A red 2 stands there as red, a blue 2 not at all, a blue 1 as 1, and a red 1 twice over: nowhere.
-    assert own.item["mixed"] == ["red", None, None, "1"]
+    assert material.item["mixed"] == ["red", None, None, "1"]
 
 
 def test_copies_are_the_same_object_and_faces_are_not_counted_out() -> None:
@@ -204,7 +204,7 @@ def test_what_a_wild_object_may_stand_for_without_condition_it_may_not_with_one_
   2 may stand for any “card”, even one that the hand has.
 """
     other = "  2 may stand for any 3 that the hand does not have.\n"
-    for own in (text, text + other):
-        assert Material(rules_of(own)).standing == [(WildStanding(0),), (WildStanding(0), WildStanding(1))]
+    for variant in (text, text + other):
+        assert Material(rules_of(variant)).standing == [(WildStanding(0),), (WildStanding(0), WildStanding(1))]
     only = Material(rules_of(text.replace(text.splitlines()[-1] + "\n", "") + other)).standing
     assert only == [(WildStanding(0),), (WildStanding(0, other=True), WildStanding(1))]

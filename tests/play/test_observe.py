@@ -410,8 +410,8 @@ def test_a_choice_is_for_the_hand_that_it_was_made_for() -> None:
         chosen=frozenset({ChosenAction("player-1", "box-1", "fold"), ChosenAction("player-2", None, "leave")})
     )
     folded, left = m.Chose("player", "fold"), m.Chose("player", "leave")
-    own = {box: Bet("player-1", f"box-{box}", "ante", 1, unit=f"box-{box}") for box in (1, 2)}
-    assert [read(folded, state, f"box-{box}", own[box]) for box in (1, 2)] == [True, False]
+    bets = {box: Bet("player-1", f"box-{box}", "ante", 1, unit=f"box-{box}") for box in (1, 2)}
+    assert [read(folded, state, f"box-{box}", bets[box]) for box in (1, 2)] == [True, False]
     # Whoever stands behind the first hand has not chosen; who is asked about without a bet has, whichever hand it was.
     assert not read(folded, state, "box-1", Bet("player-2", "box-1", "ante", 1, unit="box-1"))
     assert read(folded, state, "", Bet("player-1", "", "", 0))

@@ -68,15 +68,15 @@ def test_whose_turn_it_is_is_numbered_as_openspiel_does() -> None:
 def test_who_chose_what_is_part_of_what_everybody_saw() -> None:
     bets = (PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
     at = tree(TEXT, *bets).parse("4 3 2 play fold".split())
-    decided = [[(own.by, own.choice) for own in at.information_state(player).before] for player in (0, 1)]
+    decided = [[(made.by, made.choice) for made in at.information_state(player).before] for player in (0, 1)]
     assert decided == [[("player-1", "play"), ("player-2", "fold")]] * 2
 
 
 def test_returns_are_exact_in_the_unit_of_the_stakes() -> None:
-    own = game_of(TEXT).tree(PlaceBet("", "1", "ante", 5))
-    assert own.parse(["3", "2", "fold"]).returns() == (Fraction(-5, 2),)
-    assert own.parse(["3", "2", "play"]).returns() == (5,)
-    assert own.parse(["3", "2"]).returns() == (0,)
+    game_tree = game_of(TEXT).tree(PlaceBet("", "1", "ante", 5))
+    assert game_tree.parse(["3", "2", "fold"]).returns() == (Fraction(-5, 2),)
+    assert game_tree.parse(["3", "2", "play"]).returns() == (5,)
+    assert game_tree.parse(["3", "2"]).returns() == (0,)
 
 
 @pytest.mark.parametrize(
@@ -125,9 +125,9 @@ def test_what_cannot_be_done_is_refused(moves: str, number: int, problem: type[E
 
 
 def test_an_object_comes_no_more_often_than_it_is_there() -> None:
-    own = tree(TEXT.replace("3 packs", "1 pack"))
+    game_tree = tree(TEXT.replace("3 packs", "1 pack"))
     with pytest.raises(InvalidStack, match="cannot-come"):
-        own.parse(["3", "3"])
+        game_tree.parse(["3", "3"])
 
 
 def test_players_and_moves_may_be_numbers_of_numpy() -> None:
@@ -224,9 +224,9 @@ def ends(at: Position, probability: Fraction, found: dict[tuple[object, ...], Fr
 def test_two_players_at_one_table_gain_what_plain_enumeration_says() -> None:
     game, bets = game_of(TEXT), (ANTE, PlaceBet("", "2", "ante", 2))
     found: dict[tuple[object, ...], Fraction] = {}
-    own = game.tree(*bets, fresh=False)
-    assert own.players == ("player-1", "player-2")
-    ends(own.root, Fraction(1), found)
+    game_tree = game.tree(*bets, fresh=False)
+    assert game_tree.players == ("player-1", "player-2")
+    ends(game_tree.root, Fraction(1), found)
     tables = [PlaceBet("player-1", "box-1", "ante", 1), PlaceBet("player-2", "box-2", "ante", 2)]
     enumerated = enumerate_rounds(game, tuple(tables), 10_000)
     expected: dict[tuple[object, ...], Fraction] = {}
@@ -271,13 +271,13 @@ def test_a_round_with_the_same_objects_and_choices_ends_alike(work: str) -> None
     from lexludi.adapters.runnable import usual_bet
 
     game, rng = load(work), Random(5)
-    own = game.tree(usual_bet(game))
+    game_tree = game.tree(usual_bet(game))
     for _ in range(5):
-        at = own.root
+        at = game_tree.root
         while not at.is_over:
             at = at.apply(rng.choice(at.legal_actions()))
-        choices = [word for word in at.words if word in own.choices]
-        round_ = game.new_round(cards=[w for w in at.words if w not in own.choices], fresh=True)
+        choices = [word for word in at.words if word in game_tree.choices]
+        round_ = game.new_round(cards=[w for w in at.words if w not in game_tree.choices], fresh=True)
         round_.apply(usual_bet(game))
         round_.apply(Deal())
         for choice in choices:
@@ -311,13 +311,18 @@ def test_the_open_case_of_a_round_is_where_it_stopped_and_of_each_bet_that_is_no
     drawing = "  “dealer” follows the rules on “draw”.\n  upon “draw”: takes one “card”.\n"
     drawing += "  when the total of “dealer” is 1, then “dealer” must “draw”.\n"
     stopped = tree(TEXT.replace("Article 4\n", f"Article 4\n{drawing}")).parse(["3", "2", "play"])
-    assert [(own.problem, own.about) for own in stopped.undecided] == [("gap", "draw")]
+    assert [(undecided.problem, undecided.about) for undecided in stopped.undecided] == [("gap", "draw")]
     open_ = tree(TEXT.replace("in every other case,", "when the total of “box” is 1, then"))
-    assert [(own.problem, own.about) for own in open_.parse(["2", "2", "play"]).undecided] == [("gap", "ante")]
+    assert [(undecided.problem, undecided.about) for undecided in open_.parse(["2", "2", "play"]).undecided] == [
+        ("gap", "ante")
+    ]
     assert open_.parse(["1", "2", "play"]).undecided == ()
     # With a 2 of the dealer no step settles it.
     never = tree(TEXT.replace("settle", "when the total of “dealer” is 3, then settle")).parse(["3", "2", "play"])
-    assert (never.is_over, [(own.problem, own.about) for own in never.undecided]) == (True, [("gap", "ante")])
+    assert (never.is_over, [(undecided.problem, undecided.about) for undecided in never.undecided]) == (
+        True,
+        [("gap", "ante")],
+    )
 
 
 def test_where_each_alternative_is_forbidden_the_round_is_over_and_says_which_provisions_forbid_them() -> None:
@@ -328,5 +333,7 @@ def test_where_each_alternative_is_forbidden_the_round_is_over_and_says_which_pr
         tree(TEXT.replace("Article 4\n", f"{forbidden}Article 4\n")).parse(cards.split()) for cards in ("2 3", "3 2")
     )
     assert (stopped.is_over, stopped.current_player, stopped.legal_actions()) == (True, OVER, ())
-    assert [(own.problem, own.provisions) for own in stopped.undecided] == [("no-choice-left", ("art_3",))]
+    assert [(undecided.problem, undecided.provisions) for undecided in stopped.undecided] == [
+        ("no-choice-left", ("art_3",))
+    ]
     assert (free.is_over, len(free.legal_actions()), free.undecided) == (False, 2, ())

@@ -1024,7 +1024,7 @@ def test_of_a_bet_that_names_something_it_is_told_what() -> None:
     bets = (Placed("ana", "", "mark", 1, "2"), Placed("ana", "", "mark", 1, "3"), Placed("ana", "", "high", 1, ""))
     steps = Steps(text, *bets).give("1 1")
     told = [dict(zip(t.names, t.values, strict=True)) for t in steps.told if t.kind == "settled"]
-    assert [own.get("naming") for own in told] == ["2", "3", None]
+    assert [values.get("naming") for values in told] == ["2", "3", None]
 
 
 # ── Irregularities ──────────────────────────────────────────────────────────
@@ -1206,7 +1206,7 @@ def test_the_hand_of_a_role_with_several_holders_is_that_of_the_one_reported(rep
     """A box without a hand has none to lose; a bettor is where their only bet stands."""
     steps = Steps(BOXES, ONE, TWO).give("4 2").happen("misdeal", reported)
     held = {"box-1": steps.things("4"), "box-2": steps.things("2")}
-    assert steps.state.hands == {own: hand for own, hand in held.items() if own != box}
+    assert steps.state.hands == {holder: hand for holder, hand in held.items() if holder != box}
     assert steps.told[-1] == Told("hand-void", ("art_21",), box, (), ())
 
 

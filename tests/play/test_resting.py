@@ -503,7 +503,7 @@ Article 3
 def test_the_inferences_of_rules_are_those_that_no_provision_says_and_of_which_both_sides_still_decide() -> None:
     """Number 3 says itself over which it prevails; of number 4 nothing is left under the plainer reading."""
     for way, found in (("mild", ["art_3__para_2"]), ("strict", ["art_3__para_2", "art_3__para_4"])):
-        own = inferences_of(game_of(PREVAILING, readings={"way": way}).decided)
-        assert [(each.kind.value, each.provision, each.other) for each in own] == [
+        inferred = inferences_of(game_of(PREVAILING, readings={"way": way}).decided)
+        assert [(each.kind.value, each.provision, each.other) for each in inferred] == [
             ("prevails", eid, "art_3__para_1") for eid in found
         ]

@@ -331,6 +331,6 @@ def test_a_copy_goes_on_by_itself_with_the_same_chance(text: str, copied: Callab
     session = Session(game_of(text), seed=1)
     play(session.new_round(), "low")
     other = copied(session)
-    found = [[drawn(play(own.new_round(), "low")) for _ in range(6)] for own in (other, session)]
+    found = [[drawn(play(each.new_round(), "low")) for _ in range(6)] for each in (other, session)]
     assert found[0] == found[1]
     assert other.score() == session.score()

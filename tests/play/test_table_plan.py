@@ -53,8 +53,8 @@ def test_a_meter_is_set_as_an_option_is() -> None:
     text = TEXT.replace(
         "Article 1\n", "Article 1\n  “pot” is an amount kept from round to round, beginning with 50.\n", 1
     )
-    own = {setting["id"]: setting for setting in planned(text)["parameters"]}
-    assert (own["pot"]["kind"], own["pot"]["default"], own["pot"]["low"]) == ("option", 50, 0)
+    settings = {setting["id"]: setting for setting in planned(text)["parameters"]}
+    assert (settings["pot"]["kind"], settings["pot"]["default"], settings["pot"]["low"]) == ("option", 50, 0)
 
 
 def test_a_setting_of_one_range_has_its_ends_and_no_list() -> None:

@@ -256,9 +256,9 @@ def test_a_teller_of_rules_has_their_terms_those_who_bet_and_their_modulus() -> 
     rules = rules_of(
         "Article 1\n  every 10 in a total counts zero.\n  there is one “dealer”.\n  “guest” bets.\n  “ante” is a bet.\n"
     )
-    own = Teller.of(rules, catalogue("en"))
-    assert (own.bettor, own.modulus, own.term("dealer")) == ("guest", 10, "dealer")
-    assert own.number("total", 0) == "10 (zero)"
+    one_teller = Teller.of(rules, catalogue("en"))
+    assert (one_teller.bettor, one_teller.modulus, one_teller.term("dealer")) == ("guest", 10, "dealer")
+    assert one_teller.number("total", 0) == "10 (zero)"
     assert Teller.of(rules_of("Article 1\n  there is one “dealer”.\n"), catalogue("en")).number("total", 0) == "0"
 
 
@@ -356,10 +356,10 @@ def test_what_another_chose_for_a_bettor_is_not_told_as_done_by_the_bettor(
 def test_a_status_that_is_of_bettors_is_told_of_the_bettor_with_the_place(
     language: str, defined: str, settled: str
 ) -> None:
-    own = replace(teller(language), of_bettors=frozenset({"high"}))
+    one_teller = replace(teller(language), of_bettors=frozenset({"high"}))
     values: dict[str, Any] = {"status": "high", "holds": True, "holder": "box-1", "largest-stake:player": True}
-    assert own.tell(Step("defined", ("art_1",), "player-2", values)).startswith(defined)
-    by_name = replace(EN, of_bettors=own.of_bettors).tell(Step("defined", ("art_1",), "ana", values))
+    assert one_teller.tell(Step("defined", ("art_1",), "player-2", values)).startswith(defined)
+    by_name = replace(EN, of_bettors=one_teller.of_bettors).tell(Step("defined", ("art_1",), "ana", values))
     assert by_name == "ana (box 1) is high, on these facts: ana has the largest stake"
     values = {
         "bet": "ante",
@@ -369,7 +369,7 @@ def test_a_status_that_is_of_bettors_is_told_of_the_bettor_with_the_place(
         "net": "0",
         "status-is:player:high": True,
     }
-    assert settled in own.tell(Step("settled", ("art_1",), "player-2", values))
+    assert settled in one_teller.tell(Step("settled", ("art_1",), "player-2", values))
     # A status that the hand gives is told of the hand.
     assert settled not in teller(language).tell(Step("settled", ("art_1",), "player-2", values))
     assert "box 1 is high" in EN.tell(Step("settled", ("art_1",), "player-2", values))
