@@ -48,47 +48,47 @@ class Table:
     def round(self) -> Fraction:
         return self.mean((), lambda a: self.mean((a,), lambda up: self.mean((a, up), lambda b: self.dealt((a, b), up))))
 
-    def dealt(self, own: Cards, up: int) -> Fraction:
-        own = tuple(sorted(own))
-        insured = max(Fraction(0), self.insurance((*own, up), up)) if up == 1 else Fraction(0)
-        return insured + self.begun(own, up)
+    def dealt(self, hand: Cards, up: int) -> Fraction:
+        hand = tuple(sorted(hand))
+        insured = max(Fraction(0), self.insurance((*hand, up), up)) if up == 1 else Fraction(0)
+        return insured + self.begun(hand, up)
 
-    def begun(self, own: Cards, up: int) -> Fraction:
-        if total(own) == 21:
-            return self.ended(own, (up,), 1, False)
-        doubled = self.mean((*own, up), lambda card: self.ended(tuple(sorted((*own, card))), (up,), 2, False))
-        options = [doubled, self.played_on(own, up)]
+    def begun(self, hand: Cards, up: int) -> Fraction:
+        if total(hand) == 21:
+            return self.ended(hand, (up,), 1, False)
+        doubled = self.mean((*hand, up), lambda card: self.ended(tuple(sorted((*hand, card))), (up,), 2, False))
+        options = [doubled, self.played_on(hand, up)]
         if self.surrenders:
-            options.append(self.ended(own, (up,), 1, True))
+            options.append(self.ended(hand, (up,), 1, True))
         return max(options)
 
     def insurance(self, gone: Cards, up: int) -> Fraction:
         return HALF * self.mean(gone, lambda card: Fraction(2 if is_natural((up, card)) else -1))
 
-    def _played_on(self, own: Cards, up: int) -> Fraction:
-        if total(own) > 21:
+    def _played_on(self, hand: Cards, up: int) -> Fraction:
+        if total(hand) > 21:
             return Fraction(-1)
-        stands = self.ended(own, (up,), 1, False)
-        if total(own) == 21:
+        stands = self.ended(hand, (up,), 1, False)
+        if total(hand) == 21:
             return stands
-        return max(stands, self.mean((*own, up), lambda card: self.played_on(tuple(sorted((*own, card))), up)))
+        return max(stands, self.mean((*hand, up), lambda card: self.played_on(tuple(sorted((*hand, card))), up)))
 
-    def _ended(self, own: Cards, dealer: Cards, stakes: int, surrendered: bool) -> Fraction:
+    def _ended(self, player: Cards, dealer: Cards, stakes: int, surrendered: bool) -> Fraction:
         """The gain once the player is done: on the main bet, and on the double where there are two stakes."""
         if self.draws(dealer):
             return self.mean(
-                (*own, *dealer), lambda card: self.ended(own, self.joined(dealer, card), stakes, surrendered)
+                (*player, *dealer), lambda card: self.ended(player, self.joined(dealer, card), stakes, surrendered)
             )
         if is_natural(dealer):
-            return Fraction(0 if is_natural(own) else -1)
+            return Fraction(0 if is_natural(player) else -1)
         if surrendered:
             return -HALF
-        if is_natural(own):
+        if is_natural(player):
             return Fraction(3, 2)
-        if total(own) > 21:
+        if total(player) > 21:
             return Fraction(-stakes)
         return Fraction(stakes) * (
-            1 if total(dealer) > 21 else (total(own) > total(dealer)) - (total(own) < total(dealer))
+            1 if total(dealer) > 21 else (total(player) > total(dealer)) - (total(player) < total(dealer))
         )
 
     @staticmethod
@@ -108,15 +108,15 @@ class Splitting(Table):
         self.playing, self.settled = cache(self._playing), cache(self._settled)
         self.dealers: dict[tuple[Cards, Cards], dict[tuple[int, bool], Fraction]] = {}
 
-    def begun(self, own: Cards, up: int) -> Fraction:
-        return self.kept(own, up) if own[0] != own[1] else max(self.kept(own, up), self.split(own, up))
+    def begun(self, hand: Cards, up: int) -> Fraction:
+        return self.kept(hand, up) if hand[0] != hand[1] else max(self.kept(hand, up), self.split(hand, up))
 
-    def kept(self, own: Cards, up: int) -> Fraction:
-        return super().begun(own, up)
+    def kept(self, hand: Cards, up: int) -> Fraction:
+        return super().begun(hand, up)
 
-    def split(self, own: Cards, up: int) -> Fraction:
-        one, two = own
-        gone = (*own, up)
+    def split(self, hand: Cards, up: int) -> Fraction:
+        one, two = hand
+        gone = (*hand, up)
         return self.mean(
             gone, lambda a: self.mean((*gone, a), lambda b: self.declared((one, a), (two, b), up, aces=one == 1))
         )
@@ -130,14 +130,14 @@ class Splitting(Table):
     def declaring(self, done: tuple[tuple[Cards, int], ...], to_come: tuple[Cards, ...], up: int) -> Fraction:
         """`done` are hands with their stakes: of one stake those that may still take cards."""
         if not to_come:
-            return self.playing((), tuple((tuple(sorted(own)), stakes) for own, stakes in done), up)
-        own, *others = to_come
+            return self.playing((), tuple((tuple(sorted(hand)), stakes) for hand, stakes in done), up)
+        cards, *others = to_come
         after = tuple(others)
-        played_on = self.declaring((*done, (own, 1)), after, up)
-        if total(own) == 21:
+        played_on = self.declaring((*done, (cards, 1)), after, up)
+        if total(cards) == 21:
             return played_on
         gone = (*(card for hand, _ in done for card in hand), *(card for hand in to_come for card in hand), up)
-        doubled = self.mean(gone, lambda card: self.declaring((*done, ((*own, card), 2)), after, up))
+        doubled = self.mean(gone, lambda card: self.declaring((*done, ((*cards, card), 2)), after, up))
         return max(played_on, doubled)
 
     def _playing(
@@ -146,13 +146,13 @@ class Splitting(Table):
         """The first hand takes cards until it stands, then the second."""
         if not to_come:
             return self.settled(tuple(sorted(done)), up)
-        (own, stakes), *others = to_come
+        (cards, stakes), *others = to_come
         after = tuple(others)
-        stands = self.playing((*done, (own, stakes)), after, up)
-        if stakes == 2 or total(own) > 20:
+        stands = self.playing((*done, (cards, stakes)), after, up)
+        if stakes == 2 or total(cards) > 20:
             return stands
         gone = (*(card for hand, _ in (*done, *to_come) for card in hand), up)
-        hits = self.mean(gone, lambda card: self.playing(done, ((self.joined(own, card), stakes), *after), up))
+        hits = self.mean(gone, lambda card: self.playing(done, ((self.joined(cards, card), stakes), *after), up))
         return max(stands, hits)
 
     def _settled(self, hands: tuple[tuple[Cards, int], ...], up: int) -> Fraction:
@@ -167,13 +167,13 @@ class Splitting(Table):
         )
 
     @staticmethod
-    def gain(own: int, stakes: int, dealer: int, natural: bool) -> Fraction:
+    def gain(player: int, stakes: int, dealer: int, natural: bool) -> Fraction:
         """Of a split hand: twenty-one is no natural; a double is returned where the dealer has one."""
         if natural:
             return Fraction(-1)
-        if own > 21:
+        if player > 21:
             return Fraction(-stakes)
-        return Fraction(stakes) * (1 if dealer > 21 else (own > dealer) - (own < dealer))
+        return Fraction(stakes) * (1 if dealer > 21 else (player > dealer) - (player < dealer))
 
     def dealer(self, gone: Cards, hand: Cards) -> dict[tuple[int, bool], Fraction]:
         """The totals to which the dealer comes, and whether with a natural, with their probabilities."""
@@ -237,9 +237,9 @@ def with_pack(ranks: str, size: int, options: dict[str, Value]) -> RuleSet:
     file = find(GAME, None, "en")
     text = read_source(file).text
     assert PACK in text
-    own = text.replace(PACK, ranks).replace("52 in each", f"{size} in each")
-    own = own.replace("  “K”, “Q” and “J” count 10.\n", "  “K” counts 10.\n" if "K" in ranks else "")
-    case, found = read(own, "en", glossary_for(file.path), 0)
+    changed = text.replace(PACK, ranks).replace("52 in each", f"{size} in each")
+    changed = changed.replace("  “K”, “Q” and “J” count 10.\n", "  “K” counts 10.\n" if "K" in ranks else "")
+    case, found = read(changed, "en", glossary_for(file.path), 0)
     assert case is not None, [d.code for d in found]
     return decide(case.rules, resolve_settings(case.rules, options, {}))
 

@@ -161,11 +161,11 @@ def test_seven_cards_rank_as_the_best_five_of_them(suits: int, lowest: int, tmp_
     assert strengths is not None
     assert (np.unique(strengths, return_inverse=True)[1] == counted).all()
     for category in np.unique(categories).tolist():
-        own = categories == category
-        keys = many.keys(rows[own], category)
+        of_category = categories == category
+        keys = many.keys(rows[of_category], category)
         if keys:
             order = np.unique(np.array(keys), axis=1, return_inverse=True)[1].reshape(-1)
-            assert (order == np.unique(counted[own], return_inverse=True)[1]).all()
+            assert (order == np.unique(counted[of_category], return_inverse=True)[1]).all()
     worth = many.are_worth_at_least(rows, "high-card", ("ace", "king"))
     ace_and_king = [place > -9 or ranks[:2] == (ACE, KING) for place, ranks in values]
     assert (worth == ace_and_king).all()
@@ -206,10 +206,10 @@ def best(ranks: Iterable[int], suits: str) -> tuple[Fraction, Fraction]:
 def test_a_small_pack_is_as_counted_over_all_deals(suits: int, lowest: int, tmp_path: Path) -> None:
     """Fourteen cards have no three alike, eighteen have every category but four of a kind."""
     rules = rules_of(find(str(small(tmp_path, suits, lowest))))
-    own = odds(decide(rules, resolve_settings(rules, {}, {})), ("ante",)).bets["ante"]
+    bet_odds = odds(decide(rules, resolve_settings(rules, {}, {})), ("ante",)).bets["ante"]
     expectation, raised = best(range(lowest, ACE + 1), "shc"[:suits])
-    assert own.expectation == expectation
-    assert own.mean_stake == 1 + 2 * raised
+    assert bet_odds.expectation == expectation
+    assert bet_odds.mean_stake == 1 + 2 * raised
 
 
 @pytest.mark.parametrize("held", [pytest.param(10_000, marks=pytest.mark.soak), 200_000])

@@ -38,13 +38,13 @@ def war(packs: int, second_tie: int) -> tuple[Fraction, Fraction, dict[int, Frac
 @pytest.mark.parametrize(("packs", "second_tie"), [(1, 1), (6, 1), (8, 2)])
 def test_the_main_bet_with_the_war_bet_is_as_counted_card_by_card(packs: int, second_tie: int) -> None:
     main, raised, gains = war(packs, second_tie)
-    own = solved(GAME, "main-bet", packs=packs, second_tie=second_tie).bets["main-bet"]
+    bet_odds = solved(GAME, "main-bet", packs=packs, second_tie=second_tie).bets["main-bet"]
     found: Counter[int] = Counter()
-    for line in own.lines:
+    for line in bet_odds.lines:
         assert line.outcome.net is not None
         found[int(line.outcome.net)] += line.probability  # type: ignore[assignment]
     assert dict(found) == gains
-    assert {share.bet: share.net for share in own.shares} == {"main-bet": main, "war-bet": raised}
+    assert {share.bet: share.net for share in bet_odds.shares} == {"main-bet": main, "war-bet": raised}
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_the_main_bet_with_the_war_bet_is_as_counted_card_by_card(packs: int, se
     [(6, 1, "-142853/4965115"), (8, 2, "-276706/11826255"), (1, 1, "-503/20825")],
 )
 def test_the_main_bet_has_the_published_figure(packs: int, second_tie: int, expectation: str) -> None:
-    own = solved(GAME, "main-bet", packs=packs, second_tie=second_tie).bets["main-bet"]
-    assert own.expectation == Fraction(expectation)
+    bet_odds = solved(GAME, "main-bet", packs=packs, second_tie=second_tie).bets["main-bet"]
+    assert bet_odds.expectation == Fraction(expectation)
 
 
 def test_all_that_is_staked_counts_the_war_bet() -> None:
-    own = solved(GAME, "main-bet", packs=8).bets["main-bet"]
-    assert own.expectation is not None
-    assert own.expectation / own.mean_stake == Fraction(-114235, 4236554)
+    bet_odds = solved(GAME, "main-bet", packs=8).bets["main-bet"]
+    assert bet_odds.expectation is not None
+    assert bet_odds.expectation / bet_odds.mean_stake == Fraction(-114235, 4236554)
 
 
 @pytest.mark.parametrize(("packs", "expectation"), [(6, "-23/622"), (1, "-1/34")])

@@ -44,18 +44,18 @@ def line(won: tuple[int, ...], lost: tuple[int, ...], *, by_seven: bool, behind:
 
 def test_the_line_with_odds_is_as_counted_and_as_published() -> None:
     """Published as 1.414 and 0.374 % of all that is staked with threefold to fivefold odds (wizardofodds.com)."""
-    own = solved(GAME, "pass-line").bets["pass-line"]
-    assert (own.expectation, own.mean_stake) == line((7, 11), (2, 3, 12), by_seven=False, behind=TAKEN)
-    assert own.expectation == Fraction(-7, 495)
-    assert own.expectation / own.mean_stake == Fraction(-7, 1870)
+    bet_odds = solved(GAME, "pass-line").bets["pass-line"]
+    assert (bet_odds.expectation, bet_odds.mean_stake) == line((7, 11), (2, 3, 12), by_seven=False, behind=TAKEN)
+    assert bet_odds.expectation == Fraction(-7, 495)
+    assert bet_odds.expectation / bet_odds.mean_stake == Fraction(-7, 1870)
 
 
 def test_dont_pass_with_odds_laid_is_as_counted_and_as_published() -> None:
     """Published as 1.364 and 0.682 % of all that is staked (wizardofodds.com)."""
-    own = solved(GAME, "dont-pass").bets["dont-pass"]
-    assert (own.expectation, own.mean_stake) == line((2, 3), (7, 11), by_seven=True, behind=LAID)
-    assert own.expectation == Fraction(-3, 220)
-    assert own.expectation / own.mean_stake == Fraction(-3, 440)
+    bet_odds = solved(GAME, "dont-pass").bets["dont-pass"]
+    assert (bet_odds.expectation, bet_odds.mean_stake) == line((2, 3), (7, 11), by_seven=True, behind=LAID)
+    assert bet_odds.expectation == Fraction(-3, 220)
+    assert bet_odds.expectation / bet_odds.mean_stake == Fraction(-3, 440)
 
 
 @pytest.mark.parametrize(("prize", "known"), [(2, "-1/18"), (3, "-1/36")])
@@ -71,7 +71,7 @@ def test_any_seven_is_as_counted_and_as_published() -> None:
 
 def test_numbers_are_as_counted_and_as_published() -> None:
     """Published as 6.67, 4 and 1.52 % (wizardofodds.com)."""
-    found = {int(name): own.expectation for own in named("place") for name in own.naming}
+    found = {int(name): bet_odds.expectation for bet_odds in named("place") for name in bet_odds.naming}
     win = {point: before_seven(chance(point)) for point in POINTS}
     assert found == {point: win[point] * PLACED[folded(point)] - (1 - win[point]) for point in POINTS}
     assert [found[point] for point in (4, 5, 6)] == [Fraction(-1, 15), Fraction(-1, 25), Fraction(-1, 66)]
@@ -79,7 +79,7 @@ def test_numbers_are_as_counted_and_as_published() -> None:
 
 def test_hard_ways_are_as_counted_and_as_published() -> None:
     """Published as 11.11 and 9.09 % (wizardofodds.com)."""
-    found = {int(name): own.expectation for own in named("hard-way") for name in own.naming}
+    found = {int(name): bet_odds.expectation for bet_odds in named("hard-way") for name in bet_odds.naming}
     pair = Fraction(1, 36)
     win = {number: pair / (chance(number) + chance(7)) for number in HARD}
     assert found == {number: win[number] * pays - (1 - win[number]) for number, pays in HARD.items()}
@@ -87,7 +87,7 @@ def test_hard_ways_are_as_counted_and_as_published() -> None:
 
 
 def named(bet: str) -> list:
-    return [own for own in solved(GAME, bet).bets.values() if own.bet == bet]
+    return [bet_odds for bet_odds in solved(GAME, bet).bets.values() if bet_odds.bet == bet]
 
 
 # ── Come and don't come ─────────────────────────────────────────────────────

@@ -50,7 +50,9 @@ def counted(packs: int, tie_prize: int) -> dict[tuple[str, str], Fraction]:
 @pytest.mark.parametrize(("packs", "tie_prize"), [(1, 8), (6, 10), (8, 8), (8, 11)])
 def test_each_name_has_the_expectation_counted_over_all_pairs(packs: int, tie_prize: int) -> None:
     found = solved(GAME, packs=packs, tie_prize=tie_prize).bets
-    by_name = {(own.bet, name): own.expectation for own in found.values() for name in own.naming or ("",)}
+    by_name = {
+        (bet_odds.bet, name): bet_odds.expectation for bet_odds in found.values() for name in bet_odds.naming or ("",)
+    }
     assert by_name == counted(packs, tie_prize)
 
 
@@ -65,4 +67,4 @@ def test_each_name_has_the_expectation_counted_over_all_pairs(packs: int, tie_pr
 )  # fmt: skip
 def test_a_bet_has_the_known_figure(bet: str, packs: int, tie_prize: int, expectation: str) -> None:
     found = solved(GAME, packs=packs, tie_prize=tie_prize).bets.values()
-    assert {own.expectation for own in found if own.bet == bet} == {Fraction(expectation)}
+    assert {bet_odds.expectation for bet_odds in found if bet_odds.bet == bet} == {Fraction(expectation)}

@@ -30,7 +30,7 @@ def bets() -> Iterator[tuple[str, str, frozenset[int], frozenset[int], Fraction]
 def test_each_name_has_the_expectation_counted_over_the_four_gates() -> None:
     """4 + 12 + 6 + 12 + 4 names; the published edges are 3.75, 2.5, 2.5, 1.25 and 1.25 %."""
     found = odds(load("xx/fantan").questions.judge.rules.source).bets
-    by_name = {(own.bet, name): own.expectation for own in found.values() for name in own.naming}
+    by_name = {(bet_odds.bet, name): bet_odds.expectation for bet_odds in found.values() for name in bet_odds.naming}
     counted = {}
     for bet, name, win, stand, pays in bets():
         nets = [pays * KEPT if gate in win else Fraction(0) if gate in stand else Fraction(-1) for gate in GATES]

@@ -44,7 +44,9 @@ def bets(two: int, triple: int, any_triple: int) -> Iterator[tuple[str, str, lis
 def test_each_name_has_the_expectation_counted_over_216_throws(two: int, triple: int, any_triple: int) -> None:
     chosen = {"two_symbols_prize": two, "triple_prize": triple, "any_triple_prize": any_triple}
     found = solved(GAME, **chosen).bets
-    by_name = {(own.bet, name): own.expectation for own in found.values() for name in own.naming or ("",)}
+    by_name = {
+        (bet_odds.bet, name): bet_odds.expectation for bet_odds in found.values() for name in bet_odds.naming or ("",)
+    }
     counted = {
         (bet, name): Fraction(sum(pays or -1 for pays in throws), len(throws))
         for bet, name, throws in bets(two, triple, any_triple)
@@ -63,4 +65,4 @@ def test_each_name_has_the_expectation_counted_over_216_throws(two: int, triple:
 )  # fmt: skip
 def test_a_bet_has_the_figure_worked_out_for_it(bet: str, expectation: str) -> None:
     found = solved(GAME, two_symbols_prize=6, any_triple_prize=30).bets.values()
-    assert {own.expectation for own in found if own.bet == bet} == {Fraction(expectation)}
+    assert {bet_odds.expectation for bet_odds in found if bet_odds.bet == bet} == {Fraction(expectation)}

@@ -27,7 +27,7 @@ def counted() -> dict[str, Fraction]:
 
 def test_each_bet_has_the_expectation_counted_over_all_draws() -> None:
     found = solved(GAME)
-    assert {own.bet: own.expectation for own in found.bets.values()} == counted()
+    assert {bet_odds.bet: bet_odds.expectation for bet_odds in found.bets.values()} == counted()
     assert found.deals == 2300
 
 

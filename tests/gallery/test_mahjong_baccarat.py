@@ -37,16 +37,18 @@ def settled(player: tuple[int, int], banker: tuple[int, int], *, by_tile: bool) 
 def test_each_bet_has_the_expectation_counted_over_all_deals(rule: str) -> None:
     sums: dict[str, Fraction] = {}
     deals = 0
-    for own in combinations(range(len(TILES)), 2):
-        others = [place for place in range(len(TILES)) if place not in own]
+    for pair in combinations(range(len(TILES)), 2):
+        others = [place for place in range(len(TILES)) if place not in pair]
         for other in combinations(others, 2):
-            hands = [(TILES[a], TILES[b]) for a, b in (own, other)]
+            hands = [(TILES[a], TILES[b]) for a, b in (pair, other)]
             deals += 1
             for bet, net in settled(*hands, by_tile=rule == "by-tile").items():
                 sums[bet] = sums.get(bet, Fraction(0)) + net
     found = solved(GAME, equal_points=rule)
     assert deals == found.deals == 29_070
-    assert {own.bet: own.expectation for own in found.bets.values()} == {b: s / deals for b, s in sums.items()}
+    assert {bet_odds.bet: bet_odds.expectation for bet_odds in found.bets.values()} == {
+        b: s / deals for b, s in sums.items()
+    }
 
 
 @pytest.mark.parametrize(
@@ -59,12 +61,12 @@ def test_each_bet_has_the_expectation_counted_over_all_deals(rule: str) -> None:
     ],
 )  # fmt: skip
 def test_a_bet_has_the_known_figure(bet: str, rule: str, expectation: str) -> None:
-    (own,) = (own for own in solved(GAME, equal_points=rule).bets.values() if own.bet == bet)
-    assert own.expectation == Fraction(expectation)
+    (bet_odds,) = (candidate for candidate in solved(GAME, equal_points=rule).bets.values() if candidate.bet == bet)
+    assert bet_odds.expectation == Fraction(expectation)
 
 
 def test_the_banker_wins_as_often_as_published() -> None:
     """Published as 50.64 %; the dice decide nothing."""
-    (own,) = solved(GAME, "banker-bet").bets.values()
-    assert own.expectation is not None
-    assert (own.expectation + 1) / (1 + WON) == Fraction(4907, 9690)
+    (bet_odds,) = solved(GAME, "banker-bet").bets.values()
+    assert bet_odds.expectation is not None
+    assert (bet_odds.expectation + 1) / (1 + WON) == Fraction(4907, 9690)

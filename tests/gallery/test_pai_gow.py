@@ -46,7 +46,7 @@ def spots(tile: str) -> int:
 def worth(tiles: Tiles) -> tuple[int, ...]:
     """A value that is greater for a higher hand of two."""
     kinds = {kind(tile) for tile in tiles}
-    height = max(-ORDER.index(own) for own in kinds)
+    height = max(-ORDER.index(name) for name in kinds)
     if kinds == {"42", "21"}:
         return (5,)
     if len(kinds) == 1:
@@ -138,8 +138,8 @@ def by_every_deal(tiles: Tiles) -> Fraction:
     for mine in combinations(range(len(tiles)), 4):
         hand = tuple(tiles[i] for i in mine)
         rest = [tile for i, tile in enumerate(tiles) if i not in mine]
-        theirs = Counter(of_dealer(own) for own in combinations(rest, 4))
-        set_so = (sum(gain(*way, own) * times for own, times in theirs.items()) for way in ways(hand))
+        theirs = Counter(of_dealer(four) for four in combinations(rest, 4))
+        set_so = (sum(gain(*way, dealer) * times for dealer, times in theirs.items()) for way in ways(hand))
         total += max(set_so)
         number += theirs.total()
     return Fraction(total, 20 * number)
@@ -151,15 +151,15 @@ def by_every_deal_at_once(tiles: Tiles) -> Fraction:
     held = np.array([sum(1 << i for i in hand) for hand in hands])
     theirs = [of_dealer(tuple(tiles[i] for i in hand)) for hand in hands]
     different = list(dict.fromkeys(theirs))
-    numbers = np.array([different.index(own) for own in theirs])
+    numbers = np.array([different.index(dealer) for dealer in theirs])
 
     @cache
     def gains(low: Tiles, high: Tiles) -> Ints:
-        return np.array([gain(low, high, own) for own in different])
+        return np.array([gain(low, high, dealer) for dealer in different])
 
     alike: dict[Tiles, list[int]] = {}
-    for hand, own in zip(hands, held.tolist(), strict=True):
-        alike.setdefault(tuple(kind(tiles[i]) for i in hand), []).append(own)
+    for hand, bits in zip(hands, held.tolist(), strict=True):
+        alike.setdefault(tuple(kind(tiles[i]) for i in hand), []).append(bits)
     total = 0
     for mine, (one, *others) in alike.items():
         left = np.bincount(numbers[held & one == 0], minlength=len(different))
@@ -181,8 +181,8 @@ def test_a_small_set_has_the_odds_of_every_deal(
     text = shelves()[0] / "xx" / "pai-gow" / "2026-01-01.en.ludi"
     (material,) = [line for line in text.read_text("utf-8").splitlines() if line.startswith("  material:")]
     copies = listed([f"{count} of “{name}”" for name, (_, count) in SMALL.items()])
-    own = changed(text, [(material, f"  material: 1 set of “tiles”, each with {copies}.")], tmp_path)
-    rules = rules_of(find(str(own)))
+    path = changed(text, [(material, f"  material: 1 set of “tiles”, each with {copies}.")], tmp_path)
+    rules = rules_of(find(str(path)))
     engine = odds(decide(rules, resolve_settings(rules, {}, {}))).bets["main-bet"]
     tiles = tuple(sorted(tile for tile, count in SMALL.values() for _ in range(count)))
     assert engine.expectation == by_every_deal(tiles) == by_every_deal_at_once(tiles)

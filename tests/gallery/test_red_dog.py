@@ -41,17 +41,17 @@ def counted(packs: int) -> tuple[Fraction, Fraction, Fraction]:
 @pytest.mark.parametrize("packs", [1, 6, 8])
 def test_both_bets_are_as_counted_card_by_card(packs: int) -> None:
     main, raised, raises = counted(packs)
-    own = solved(GAME, packs=packs).bets["main-bet"]
-    assert own.expectation == main + raised
-    assert {share.bet: share.net for share in own.shares} == {"main-bet": main, "raise-bet": raised}
-    assert own.mean_stake == 1 + raises
+    bet_odds = solved(GAME, packs=packs).bets["main-bet"]
+    assert bet_odds.expectation == main + raised
+    assert {share.bet: share.net for share in bet_odds.shares} == {"main-bet": main, "raise-bet": raised}
+    assert bet_odds.mean_stake == 1 + raises
 
 
 def test_the_bets_have_the_published_figures() -> None:
     """Six packs 2.798 % (wizardofodds.com); raised at best, and never; and eight packs, per mean total staked."""
-    own = solved(GAME).bets["main-bet"]
-    assert own.expectation == Fraction(-17533, 626665)
-    assert own.mean_stake == Fraction(4763, 4043)
+    bet_odds = solved(GAME).bets["main-bet"]
+    assert bet_odds.expectation == Fraction(-17533, 626665)
+    assert bet_odds.mean_stake == Fraction(4763, 4043)
     assert always(GAME, "main-bet", "stand") == Fraction(-3841, 48205)
     eight = solved(GAME, packs=8).bets["main-bet"]
     assert eight.expectation is not None

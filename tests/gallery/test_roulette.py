@@ -54,7 +54,9 @@ def test_the_layout_has_the_157_bets_that_rows_and_columns_make() -> None:
         winning = {int(o.symbol) for thing, o in enumerate(shows.objects) if shows.shows(thing, named)}
         found.append((bet.bet, frozenset(winning)))
     assert len(found) == 157
-    assert sorted((bet, sorted(own)) for bet, own in found) == sorted((bet, sorted(own)) for bet, own in layout())
+    assert sorted((bet, sorted(numbers)) for bet, numbers in found) == sorted(
+        (bet, sorted(numbers)) for bet, numbers in layout()
+    )
 
 
 @pytest.mark.parametrize(("partage", "of_an_even_chance"), [("not-adopted", "-1/37"), ("adopted", "-1/74")])
@@ -62,13 +64,13 @@ def test_every_bet_has_the_expectation_counted_over_37_pockets(partage: str, of_
     """The published edges: 2.7 % on every bet, 1.35 % on an even chance with la partage."""
     rules = load(WORK, options={"la-partage": partage}).questions.judge.rules.source
     found = odds(rules).bets
-    assert {own.bet for own in found.values()} == PAYS.keys()
+    assert {each.bet for each in found.values()} == PAYS.keys()
     by_zero = Fraction(-1, 2) if partage == "adopted" else Fraction(-1)
     for bet, winning in layout():
         zero = by_zero if bet == "even-chance" else Fraction(-1)
         nets = [PAYS[bet] if n in winning else zero if n == 0 else Fraction(-1) for n in range(37)]
-        (own,) = [o for o in found.values() if o.bet == bet]  # all names of a bet have the same odds
-        assert own.expectation == Fraction(sum(nets), 37)
+        (bet_odds,) = [o for o in found.values() if o.bet == bet]  # all names of a bet have the same odds
+        assert bet_odds.expectation == Fraction(sum(nets), 37)
     assert found["even-chance"].expectation == Fraction(of_an_even_chance)
     assert found["straight"].expectation == Fraction(-1, 37)
 

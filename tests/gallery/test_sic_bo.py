@@ -50,7 +50,9 @@ def bets(table: str) -> Iterator[tuple[str, str, list[int]]]:
 @pytest.mark.parametrize("table", TABLES)
 def test_each_name_has_the_expectation_counted_over_216_throws(table: str) -> None:
     found = solved(GAME, table=table).bets
-    by_name = {(own.bet, name): own.expectation for own in found.values() for name in own.naming or ("",)}
+    by_name = {
+        (bet_odds.bet, name): bet_odds.expectation for bet_odds in found.values() for name in bet_odds.naming or ("",)
+    }
     counted = {
         (bet, name): Fraction(sum(pays or -1 for pays in throws), len(throws)) for bet, name, throws in bets(table)
     }
@@ -84,5 +86,5 @@ PUBLISHED = [
 @pytest.mark.parametrize(("table", "bet", "name", "expectation"), PUBLISHED)
 def test_a_bet_has_the_published_figure(table: str, bet: str, name: str, expectation: str) -> None:
     found = solved(GAME, table=table).bets.values()
-    (own,) = [own for own in found if own.bet == bet and name in (own.naming or ("",))]
-    assert own.expectation == Fraction(expectation)
+    (bet_odds,) = [candidate for candidate in found if candidate.bet == bet and name in (candidate.naming or ("",))]
+    assert bet_odds.expectation == Fraction(expectation)

@@ -79,9 +79,9 @@ def found(on: str, bet: str) -> BetOdds:
 def test_the_ante_is_as_counted_over_all_pairs_of_hands(on: str, order: tuple[str, ...]) -> None:
     """Published as 3.37 % (wizardofodds.com), and the same with both rankings: straights lose on either side."""
     expectation, played = against_all(order)
-    own = found(on, "ante")
-    assert own.expectation == expectation == Fraction(-686689, 20358520)
-    assert own.mean_stake == 1 + played == Fraction(370, 221)
+    bet_odds = found(on, "ante")
+    assert bet_odds.expectation == expectation == Fraction(-686689, 20358520)
+    assert bet_odds.mean_stake == 1 + played == Fraction(370, 221)
 
 
 @pytest.mark.parametrize("on", ["2025-01-01", "2025-07-01"])

@@ -40,7 +40,7 @@ def expectation(win: Fraction, pays: Fraction | int) -> Fraction:
 
 @pytest.mark.parametrize("prize", [25, 28])
 def test_each_bet_has_the_expectation_counted_throw_by_throw(prize: int) -> None:
-    found = {bet: own.expectation for bet, own in solved(GAME, five_odds_prize=prize).bets.items()}
+    found = {bet: bet_odds.expectation for bet, bet_odds in solved(GAME, five_odds_prize=prize).bets.items()}
     ends = dict.fromkeys(("dragon", "phoenix", "odd"), Fraction(0))
     for end, probability in first_results():
         ends[end] += probability
