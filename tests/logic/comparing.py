@@ -114,7 +114,7 @@ def _said(survey: Survey) -> Iterator[Problem]:
 def things_of(game: Game, deal: Deal) -> tuple[int, ...]:
     """The objects of a deal by their numbers."""
     objects = game.questions.judge.hands.material.objects
-    numbers = {(own.object, frozenset(own.items)): place for place, own in enumerate(objects)}
+    numbers = {(thing.object, frozenset(thing.items)): place for place, thing in enumerate(objects)}
     return tuple(numbers[kind, frozenset(items)] for kind, items in deal.objects)
 
 

@@ -124,7 +124,7 @@ class Material:
     def shows(self, thing: Object, item: str) -> z3.BoolRef:
         """An object shows an item, or one of a set of items."""
         wanted = {item}
-        while inner := {own for each in wanted for own in self.sets.get(each, ())} - wanted:
+        while inner := {member for each in wanted for member in self.sets.get(each, ())} - wanted:
             wanted |= inner
         return z3.Or(
             *(
@@ -149,7 +149,7 @@ class Material:
         found = [face] * max((len(worth["numbers"]) for worth in worths), default=1)
         for worth in reversed(worths):
             is_so, numbers = z3.Or(*(self.shows(thing, item) for item in worth["items"])), worth["numbers"]
-            found = [z3.If(is_so, number((numbers + numbers[-1:] * at)[at]), own) for at, own in enumerate(found)]
+            found = [z3.If(is_so, number((numbers + numbers[-1:] * at)[at]), value) for at, value in enumerate(found)]
         return found
 
     def total(self, hand: Hand) -> z3.BitVecRef:
@@ -165,11 +165,11 @@ class Material:
         limit, least = self.rules["best_within"][0], self.least(hand)
         reached = z3.BitVecVal(1, max(limit + 1, BITS))  # of each total up to the limit a bit, that it can be reached
         for thing in hand:
-            shifts = {z3.ZeroExt(reached.size() - BITS, own) for own in self.counts(thing)}
-            reached = reduce(or_, (reached << own for own in shifts))
+            shifts = {z3.ZeroExt(reached.size() - BITS, amount) for amount in self.counts(thing)}
+            reached = reduce(or_, (reached << shift for shift in shifts))
         best = number(0)
-        for own in range(limit + 1):
-            best = z3.If(z3.Extract(own, own, reached) == 1, number(own), best)
+        for value in range(limit + 1):
+            best = z3.If(z3.Extract(value, value, reached) == 1, number(value), best)
         return z3.If(least > limit, least, best)
 
     def lowest_total(self, hand: Hand) -> z3.BitVecRef:
@@ -222,8 +222,8 @@ class Material:
                 heights = [self.height(thing, scale) for thing in hand]
                 return z3.Or(
                     *(
-                        z3.And(*(z3.Or(*(other == own + number(up) for other in heights)) for up in range(wanted)))
-                        for own in heights
+                        z3.And(*(z3.Or(*(other == height + number(up) for other in heights)) for up in range(wanted)))
+                        for height in heights
                     )
                 )
             case op:
@@ -293,8 +293,8 @@ class Material:
         for place, category in enumerate(self.categories):
             keys = [(self.key(first, key), self.key(second, key)) for key in category["keys"]]
             # Lists of a key are as long as the hand; zeros at their end stand for what is not there.
-            one = [value for own, other in keys for value in _as_long(own, other)]
-            two = [value for own, other in keys for value in _as_long(other, own)]
+            one = [value for key, other in keys for value in _as_long(key, other)]
+            two = [value for key, other in keys for value in _as_long(other, key)]
             found = z3.Or(
                 found,
                 z3.And(ones[place], z3.Or(*others[place + 1 :])),
@@ -327,10 +327,10 @@ class Material:
             case "rest_key", [scale, size, by]:
                 rest = [self._size_of_group(hand, thing, term(by)) != size["value"] for thing in hand]
                 heights = (self.height(thing, term(scale)) for thing in hand)
-                return falling([z3.If(is_so, own, number(0)) for is_so, own in zip(rest, heights, strict=True)])
+                return falling([z3.If(is_so, height, number(0)) for is_so, height in zip(rest, heights, strict=True)])
             case "item_key", [scale, item]:
-                own = [z3.If(self.shows(t, term(item)), self.height(t, term(scale)), number(0)) for t in hand]
-                return [highest(own)]
+                shown = [z3.If(self.shows(t, term(item)), self.height(t, term(scale)), number(0)) for t in hand]
+                return [highest(shown)]
             case "total_key", []:
                 return [self.total(hand) + number(1)]
             case op, _:
@@ -341,16 +341,16 @@ class Material:
         out = []
         for place, thing in enumerate(hand):
             is_first = z3.Not(z3.Or(*(self.is_alike(thing, earlier, by) for earlier in hand[:place])))
-            own = [z3.If(self.is_alike(thing, other, by), self.height(other, scale), number(0)) for other in hand]
+            shown = [z3.If(self.is_alike(thing, other, by), self.height(other, scale), number(0)) for other in hand]
             counted = z3.And(is_first, self._size_of_group(hand, thing, by) == size)
-            out.append(z3.If(counted, highest(own), number(0)))
+            out.append(z3.If(counted, highest(shown), number(0)))
         return falling(out)
 
     def is_worth_at_least(self, hand: Hand, name: str, items: Sequence[str]) -> z3.BoolRef:
         """A hand is of a higher category, or of this one with the items, or better ones."""
         names = [category["id"] for category in self.categories]
         fits, place = self.fitting(hand), names.index(name)
-        scale = next(own for own, listed in self.scales.items() if items[0] in listed)
+        scale = next(scale_name for scale_name, listed in self.scales.items() if items[0] in listed)
         least = sorted((len(self.scales[scale]) - self.scales[scale].index(item) for item in items), reverse=True)
         heights = falling([self.height(thing, scale) for thing in hand])
         match self.categories[place]["keys"][:1]:
@@ -369,6 +369,6 @@ class Material:
         return z3.Or(*fits[:place], z3.And(fits[place], enough))
 
 
-def _as_long(own: list[z3.BitVecRef], other: list[z3.BitVecRef]) -> list[z3.BitVecRef]:
+def _as_long(key: list[z3.BitVecRef], other: list[z3.BitVecRef]) -> list[z3.BitVecRef]:
     """A key of a hand, as long as that of another, which may hold more objects."""
-    return own + [number(0)] * (max(len(own), len(other)) - len(own))
+    return key + [number(0)] * (max(len(key), len(other)) - len(key))

@@ -111,7 +111,9 @@ class Oracle:
 
     def __init__(self, text: str, settings: Mapping[str, object] | None = None) -> None:
         self.rules: Json = json.loads(text)["rules"]
-        self.values = {name: own["default"] for name, own in self.rules["parameters"]["items"]} | dict(settings or {})
+        self.values = {name: parameter["default"] for name, parameter in self.rules["parameters"]["items"]} | dict(
+            settings or {}
+        )
         self.material = Material(self.rules, self._decided)
         self.roles = dict(self.rules["roles"]["items"])
         self.stocks = {stock["object"]: stock for stock in self.rules["stocks"]}
@@ -189,8 +191,8 @@ class Oracle:
         if not self.rules["modulus"]:
             yield self.material.total(hand) >= self.material.least(hand)
         for kind, numbers in self._numbers.items():
-            own = [thing for thing in hand if thing.kind == kind]
-            yield z3.And(len(own) <= len(numbers), self.material.least(own) >= sum(numbers[: len(own)]))
+            things = [thing for thing in hand if thing.kind == kind]
+            yield z3.And(len(things) <= len(numbers), self.material.least(things) >= sum(numbers[: len(things)]))
 
     @cached_property
     def _numbers(self) -> dict[str, list[int]]:
@@ -201,7 +203,7 @@ class Oracle:
             each = list(product(*(scales[scale] for scale in stock["scales"])))
             objects = [((item,), most) for item, most in stock["counts"]] or [(items, 1) for items in each]
             for items, most in objects:
-                shows = {own: number(scales[own].index(i)) for own, i in zip(stock["scales"], items, strict=True)}
+                shows = {scale: number(scales[scale].index(i)) for scale, i in zip(stock["scales"], items, strict=True)}
                 least = z3.simplify(self.material.least([Object(kind, shows)])).as_long()
                 found.setdefault(kind, []).extend([least] * most * self._copies(stock))
         return {kind: sorted(numbers) for kind, numbers in found.items()}
@@ -309,8 +311,10 @@ class Oracle:
         """A rule bids a party to act, over which no other prevails; and one forbids it."""
         rules = [rule for rule in self.rules["norms"] if self._is_on_action(rule["effect"], role, action)]
         prevailing = self._prevailing(round_, rules)
-        by = [(rule["effect"]["op"], own) for rule, own in zip(rules, prevailing, strict=True)]
-        return z3.Or(*(own for op, own in by if op == "must")), z3.Or(*(own for op, own in by if op == "must_not"))
+        by = [(rule["effect"]["op"], formula) for rule, formula in zip(rules, prevailing, strict=True)]
+        return z3.Or(*(formula for op, formula in by if op == "must")), z3.Or(
+            *(formula for op, formula in by if op == "must_not")
+        )
 
     def _is_on_action(self, norm: Json, role: str, action: str) -> bool:
         if norm["op"] not in ("must", "must_not"):
@@ -392,7 +396,9 @@ class Oracle:
         made = z3.BitVec(f"chosen-{len(round_.choices)}", BITS)
         round_.choices.append(Choice(bet, actions, made))
         round_.bounds += [made >= NOBODY, made < len(actions), asked == (made != NOBODY)]
-        round_.bounds += [z3.Or(made != place, z3.Not(own)) for place, own in self._forbidden(round_, actions)]
+        round_.bounds += [
+            z3.Or(made != place, z3.Not(forbidden)) for place, forbidden in self._forbidden(round_, actions)
+        ]
         round_.bounds += [made != place for place, action in enumerate(actions) if action not in offered]
         ways, others = [], round_
         for place, action in enumerate(actions):
@@ -411,7 +417,7 @@ class Oracle:
                 else:
                     self._drawn(way, role, *parts(effect))
             if again:
-                left = [own for own in offered if coming or own != action]
+                left = [other for other in offered if coming or other != action]
                 ways += self._choose(way, role, bet, actions, left, until)
             else:
                 ways.append(way)
@@ -446,12 +452,12 @@ class Oracle:
             return round_.held[role]
         if any(holder.startswith(f"{role}:") for holder in round_.held):
             raise NotModelled("all of a hand that is divided")
-        own = self.roles[role]
-        if own["kind"] == "bettor" and own["at"] in round_.held:
-            return round_.held[own["at"]]
-        if own["kind"] == "many" and (bettor := self._bettor()) in round_.held:
+        declared = self.roles[role]
+        if declared["kind"] == "bettor" and declared["at"] in round_.held:
+            return round_.held[declared["at"]]
+        if declared["kind"] == "many" and (bettor := self._bettor()) in round_.held:
             return round_.held[bettor]
-        if own["kind"] == "one" and self._may_hold(role):
+        if declared["kind"] == "one" and self._may_hold(role):
             return []
         raise NotModelled("a role that holds nothing")
 
@@ -461,7 +467,7 @@ class Oracle:
         return any(node.get("id") == role for effect in effects for node in _nodes(effect))
 
     def _bettor(self) -> str:
-        return next((name for name, own in self.roles.items() if own["kind"] == "bettor"), "")
+        return next((name for name, declared in self.roles.items() if declared["kind"] == "bettor"), "")
 
     def amount(self, round_: Round, node: Json) -> z3.BitVecRef:
         """An amount as a number.
@@ -519,7 +525,7 @@ class Oracle:
 
     def _by_name(self, formula: Callable[[Naming], z3.BoolRef]) -> z3.BoolRef:
         """A formula of what is named."""
-        return z3.Or(*(z3.And(self._named == place, formula(own)) for place, own in enumerate(self._choices)))
+        return z3.Or(*(z3.And(self._named == place, formula(naming)) for place, naming in enumerate(self._choices)))
 
     def _items(self, naming: Naming, name: Json) -> list[str]:
         """The items of a name, or those in one slot of it."""
@@ -624,7 +630,9 @@ class Oracle:
             return value == (node["value"] % modulus if modulus else node["value"])
         match node["op"], parts(node):
             case "span", [low, high] if modulus:
-                return z3.Or(*(value == own for own in {n % modulus for n in range(low["value"], high["value"] + 1)}))
+                return z3.Or(
+                    *(value == residue for residue in {n % modulus for n in range(low["value"], high["value"] + 1)})
+                )
             case "span", [low, high]:
                 return z3.And(value >= low["value"], value <= high["value"])
             case "at_least", [low]:
@@ -634,10 +642,10 @@ class Oracle:
 
     def _defined(self, round_: Round, role: str, status: str) -> z3.BoolRef:
         """A party has a status that is defined: if its condition holds."""
-        own = [each for each in self.rules["definitions"] if (each["role"], each["status"]) == (role, status)]
-        if not own:
+        definitions = [each for each in self.rules["definitions"] if (each["role"], each["status"]) == (role, status)]
+        if not definitions:
             raise NotModelled("a status that somebody has")
-        return z3.Or(*(self.holds(round_, each["condition"]) for each in own))
+        return z3.Or(*(self.holds(round_, each["condition"]) for each in definitions))
 
     # ── Questions ───────────────────────────────────────────────────────────
 
@@ -649,14 +657,14 @@ class Oracle:
             return {bet: Answer(not_modelled=str(reason)) for bet in self.bets}
         out: dict[str, Answer] = {}
         for bet in self.bets:
-            rounds = [round_ for own, round_ in settled if own == bet]
+            rounds = [round_ for other, round_ in settled if other == bet]
             try:
                 if not rounds:
                     raise NotModelled("a bet that is not settled")
                 if any(bet not in ended.settled and self._is_possible(ended) for ended in self._ended):
                     raise NotModelled("a bet that is not settled where a round ends early")
                 out[bet] = Answer()
-                for round_ in sorted(rounds, key=lambda own: len(own.drawn)):
+                for round_ in sorted(rounds, key=lambda each: len(each.drawn)):
                     out[bet] = self._answer(bet, round_, out[bet])
             except NotModelled as reason:
                 out[bet] = Answer(not_modelled=str(reason))
@@ -741,8 +749,8 @@ class Oracle:
         """Of each rule that it applies, and no other that applies prevails over it."""
         applies = [self._guard(round_, rule["condition"]) for rule in rules]
         return [
-            z3.And(own, *(z3.Not(applies[at]) for at, other in enumerate(rules) if self._outranks(other, rule)))
-            for rule, own in zip(rules, applies, strict=True)
+            z3.And(applied, *(z3.Not(applies[at]) for at, other in enumerate(rules) if self._outranks(other, rule)))
+            for rule, applied in zip(rules, applies, strict=True)
         ]
 
     def _is_about(self, rule: Json, bet: str) -> bool:
@@ -757,12 +765,12 @@ class Oracle:
         """What the bettor may name: in each slot a number, a group, or so many items of a scale, none of them twice."""
         slots = [self._choices_of(slot) for slot in self.bets[bet]["slots"]]
         named = product(*slots) if slots else ()
-        return [own for own in named if len({i for slot in own for i in slot}) == sum(map(len, own))]
+        return [naming for naming in named if len({i for slot in naming for i in slot}) == sum(map(len, naming))]
 
     def _choices_of(self, slot: Json) -> list[tuple[str, ...]]:
         groups = dict(self.rules["groups"]["items"])
         if slot["numbers"]:
-            return [(str(own),) for own in range(slot["numbers"]["low"], slot["numbers"]["high"] + 1)]
+            return [(str(named),) for named in range(slot["numbers"]["low"], slot["numbers"]["high"] + 1)]
         if slot["of"] in self.material.scales:
             return list(combinations(self.material.scales[slot["of"]], slot["count"]))
         if slot["of"] not in groups or slot["count"] != 1:
@@ -796,15 +804,15 @@ class Oracle:
         """At an earlier settlement a bet was left for a later one."""
         firm, loose = self._rules_on(bet)
         prevails = self._prevailing(before, firm)
-        stays = [own for own, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] == "stays"]
-        ends = [own for own, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] != "stays"]
+        stays = [formula for formula, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] == "stays"]
+        ends = [formula for formula, rule in zip(prevails, firm, strict=True) if rule["effect"]["op"] != "stays"]
         otherwise = bool(loose) and all(rule["effect"]["op"] == "stays" for rule in loose)
         return z3.And(z3.Not(z3.Or(*ends)), z3.Or(*stays, otherwise))
 
     def _upon(self, action: str, operators: tuple[str, ...], bet: str) -> list[Json]:
         """The effects of an action on a bet."""
-        own = (effect for effect in self._effects(action) if effect["op"] in operators)
-        return [effect for effect in own if term(parts(effect)[1 if effect["op"] == "stakes" else 0]) == bet]
+        effects = (effect for effect in self._effects(action) if effect["op"] in operators)
+        return [effect for effect in effects if term(parts(effect)[1 if effect["op"] == "stakes" else 0]) == bet]
 
     def _ranked(self, round_: Round, rules: list[Json]) -> Iterator[Hand]:
         """The hands whose category or order the rules ask for; that some have none is a question of its own."""
@@ -859,7 +867,7 @@ class Oracle:
         named = self._choices[value(self._named)] if bet and self._choices else ()
         naming = "/".join("+".join(slot) for slot in named)
         chosen = [(choice, value(choice.made)) for choice in round_.choices]
-        placed = [own for own in self.bets if own != bet and z3.is_true(model.eval(_placed(own)))]
+        placed = [other for other in self.bets if other != bet and z3.is_true(model.eval(_placed(other)))]
         return Deal(
             objects,
             naming,
@@ -891,7 +899,7 @@ def _said(rule: Json) -> str:
 
     def bare(node: Any) -> Any:
         if isinstance(node, dict):
-            return {name: bare(own) for name, own in node.items() if name not in ("eid", "written")}
+            return {name: bare(part) for name, part in node.items() if name not in ("eid", "written")}
         return [bare(each) for each in node] if isinstance(node, list) else node
 
     return json.dumps(bare(rule["effect"]), sort_keys=True)
@@ -903,7 +911,7 @@ def _under(eid: str, ancestor: str) -> bool:
 
 def _walk(node: Any) -> Iterator[Json]:
     """The operators of some nodes, from the outside in."""
-    return (own for own in _nodes(node) if "op" in own)
+    return (operator for operator in _nodes(node) if "op" in operator)
 
 
 def _nodes(node: Any) -> Iterator[Json]:
