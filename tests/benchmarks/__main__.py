@@ -51,10 +51,10 @@ def in_python(seconds: float) -> None:
     for name, by_hand, interpreted, game in played:
         plain = rate(by_hand.in_python(Random(1)), seconds)
         traced = rate(by_hand.in_python_traced(Random(1)), seconds)
-        own = rate(interpreted(game, Random(1)), seconds)
+        engine = rate(interpreted(game, Random(1)), seconds)
         row(f"{name}, Python by hand, no trace", plain, "rounds/s")
         row(f"{name}, Python by hand, with a trace", traced, "rounds/s")
-        row(f"{name}, traced interpreter", own, "rounds/s", own / traced)
+        row(f"{name}, traced interpreter", engine, "rounds/s", engine / traced)
 
 
 def in_arrays(name: str, by_hand: Any, seconds: float) -> None:
@@ -87,24 +87,24 @@ def repeated(play: Callable[[], tuple[int, tuple[int, ...]]], seconds: float) ->
 def exactly() -> None:
     """Exact odds: against a brute force in C, and against plain Python."""
     rules = load("mo/q-poker").decided
-    own = shortest(lambda: odds(rules))
+    engine = shortest(lambda: odds(rules))
     if brute_force.compiler() is None:
-        row("Q Poker, exact odds", own, "s")
+        row("Q Poker, exact odds", engine, "s")
     else:
         with tempfile.TemporaryDirectory() as folder:
             for flags, given in brute_force.FLAGS.items():
                 program = brute_force.compile_to(Path(folder) / "q-poker", given)
                 by_hand = brute_force.seconds(program)
                 row(f"Q Poker, all deals, C by hand ({flags})", by_hand, "s")
-                row("Q Poker, exact odds", own, "s", by_hand / own)
+                row("Q Poker, exact odds", engine, "s", by_hand / engine)
     exact_baccarat.deals.cache_clear()
     start = time.perf_counter()
     exact_baccarat.odds(8)
     by_hand = time.perf_counter() - start
     rules = load("mo/baccarat@2004-05-18").decided
-    own = shortest(lambda: odds(rules))
+    engine = shortest(lambda: odds(rules))
     row("baccarat, all bets, Python by hand", by_hand, "s")
-    row("baccarat, exact odds", own, "s", by_hand / own)
+    row("baccarat, exact odds", engine, "s", by_hand / engine)
 
 
 def main() -> None:

@@ -60,22 +60,22 @@ def deals(packs: int) -> dict[tuple[int, int, int], int]:
         left[value] -= 1
         return left[value] + 1
 
-    def banker(ways: int, own: int, other: int, cards: int, third: int | None) -> None:
-        if not banker_draws(own, third):
-            found[other, own, 2] += ways * perm(size - cards, 6 - cards)
+    def banker(ways: int, banker_points: int, other: int, cards: int, third: int | None) -> None:
+        if not banker_draws(banker_points, third):
+            found[other, banker_points, 2] += ways * perm(size - cards, 6 - cards)
             return
         for value in range(10):
-            found[other, (own + value) % 10, 3] += ways * left[value] * perm(size - cards - 1, 5 - cards)
+            found[other, (banker_points + value) % 10, 3] += ways * left[value] * perm(size - cards - 1, 5 - cards)
 
-    def round_from(ways: int, player: int, own: int) -> None:
-        if player >= NATURAL or own >= NATURAL:
-            found[player, own, 2] += ways * perm(size - 4, 2)
+    def round_from(ways: int, player: int, banker_points: int) -> None:
+        if player >= NATURAL or banker_points >= NATURAL:
+            found[player, banker_points, 2] += ways * perm(size - 4, 2)
         elif player >= 6:
-            banker(ways, own, player, 4, None)
+            banker(ways, banker_points, player, 4, None)
         else:
             for third in range(10):
                 count = take(third)
-                banker(ways * count, own, (player + third) % 10, 5, third)
+                banker(ways * count, banker_points, (player + third) % 10, 5, third)
                 left[third] += 1
 
     # The two cards of a side in either order are the same hand: half the pairs, twice the ways.
@@ -103,11 +103,11 @@ def odds(packs: int = 8, *, commission: str = "five-percent", ties: str = "cance
     banker: Counter[Fraction] = Counter()
     tie: Counter[Fraction] = Counter()
     six: Counter[Fraction] = Counter()
-    for (own, other, cards), ways in deals(packs).items():
-        player[Fraction((own > other) - (own < other))] += ways
-        banker[_banker_net(own, other, commission)] += ways
-        tie[Fraction(8 if own == other else -1)] += ways
-        six[Fraction((12 if cards == 2 else 20) if other == 6 > own else -1)] += ways
+    for (player_points, other, cards), ways in deals(packs).items():
+        player[Fraction((player_points > other) - (player_points < other))] += ways
+        banker[_banker_net(player_points, other, commission)] += ways
+        tie[Fraction(8 if player_points == other else -1)] += ways
+        six[Fraction((12 if cards == 2 else 20) if other == 6 > player_points else -1)] += ways
     if ties == "keep":
         del player[Fraction(0)], banker[Fraction(0)]
     pair = 52 * packs * (4 * packs - 1) * perm(52 * packs - 2, 4)

@@ -54,26 +54,26 @@ class Game:
         gone = Counter(cards)
         return {value: count - gone[value] for value, count in self.stock.items() if count > gone[value]}
 
-    def dealer(self, own: Cards, gone: Cards) -> dict[int, Fraction]:
+    def dealer(self, hand: Cards, gone: Cards) -> dict[int, Fraction]:
         """The totals that the dealer comes to, 0 for bust."""
-        reached = total(own)
+        reached = total(hand)
         if reached > 16:
             return {reached if reached <= 21 else 0: Fraction(1)}
-        left = self.left(own + gone)
+        left = self.left(hand + gone)
         count, found = sum(left.values()), Counter[int]()
         for value, copies in left.items():
-            for end, p in self.dealer((*own, value), gone).items():
+            for end, p in self.dealer((*hand, value), gone).items():
                 found[end] += p * Fraction(copies, count)  # type: ignore[assignment]
         return dict(found)  # type: ignore[arg-type]
 
     def settled(self, cards: Cards, up: int, stake: int) -> Nets:
         """The nets once the player draws no more."""
-        own = total(cards)
-        if own > 21:
+        reached = total(cards)
+        if reached > 21:
             return {Fraction(-stake): Fraction(1)}
         found: Nets = {}
         for end, p in self.dealer((up,), cards).items():
-            net = Fraction(stake * ((own > end) - (own < end)))
+            net = Fraction(stake * ((reached > end) - (reached < end)))
             found[net] = found.get(net, Fraction(0)) + p
         return found
 

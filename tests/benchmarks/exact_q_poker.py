@@ -139,11 +139,11 @@ class _Table:
         found = [(strength(hand, readings) or (-1,), hand) for hand in hands(packs)]
         found.sort()
         self.hands = [hand for _, hand in found]
-        self.strengths = [own for own, _ in found]
+        self.strengths = [worth for worth, _ in found]
         self.weights = [_ways(Counter(hand), packs) for hand in self.hands]
         numbers = _places(self.strengths)
         self.first, after = (np.searchsorted(numbers, numbers, side=side) for side in ("left", "right"))
-        self.qualified = next(i for i, own in enumerate(self.strengths) if own >= (0, QUEEN))
+        self.qualified = next(i for i, worth in enumerate(self.strengths) if worth >= (0, QUEEN))
         # Of the dealer's hands: those that are lower, lower or equal, there at all, and not qualified.
         below = np.concatenate([[0], np.cumsum(self.weights)])
         every = np.full(len(numbers), len(numbers))
@@ -153,8 +153,8 @@ class _Table:
         self.counts: list[list[int]] = counts.T.tolist()
 
     def category(self, place: int) -> str:
-        own = self.strengths[place][0]
-        return CATEGORIES[own] if own >= 0 else ""
+        category = self.strengths[place][0]
+        return CATEGORIES[category] if category >= 0 else ""
 
     def against(self, place: int) -> dict[tuple[str, Fraction | None], int]:
         """What playing a hand comes to: (how it ends, net) -> hands of the dealer."""
@@ -236,5 +236,5 @@ def _ways(held: Counter[Card], packs: int) -> int:
 
 def _places(strengths: list[Strength]) -> np.ndarray:
     """The strengths as numbers of the same order."""
-    order = {own: i for i, own in enumerate(dict.fromkeys(strengths))}
-    return np.array([order[own] for own in strengths])
+    order = {worth: i for i, worth in enumerate(dict.fromkeys(strengths))}
+    return np.array([order[worth] for worth in strengths])

@@ -111,9 +111,9 @@ def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
     by_hand = rate(playout(ByHand(), Random(1)), seconds)
     game = pyspiel.load_game(f"{lexludi.adapters.spiel.NAME}(work=mo/q-poker)")
-    own = rate(playout(game, Random(1)), seconds)
+    by_engine = rate(playout(game, Random(1)), seconds)
     print(f"{'OpenSpiel, by hand, without settling':<40}{by_hand:>10,.0f} playouts/s")
-    print(f"{'OpenSpiel, Q Poker':<40}{own:>10,.0f} playouts/s  {own / by_hand:6.3f} x by hand")
+    print(f"{'OpenSpiel, Q Poker':<40}{by_engine:>10,.0f} playouts/s  {by_engine / by_hand:6.3f} x by hand")
 
 
 if __name__ == "__main__":

@@ -41,16 +41,16 @@ def table() -> Table:
     found = sorted((strength(hand, Readings()) or (), hand) for hand in hands(1))
     bits = {card: 1 << i for i, card in enumerate(PACK)}
     masks = np.array([sum(bits[card] for card in hand) for _, hand in found], np.uint64)
-    places = {own: i for i, own in enumerate(dict.fromkeys(own for own, _ in found))}
-    categories = [CATEGORIES[own[0]] for own, _ in found]
+    places = {rank: i for i, rank in enumerate(dict.fromkeys(rank for rank, _ in found))}
+    categories = [CATEGORIES[rank[0]] for rank, _ in found]
     played = set(solve().played)
     return Table(
         masks,
-        np.array([places[own] for own, _ in found], np.int16),
+        np.array([places[rank] for rank, _ in found], np.int16),
         np.array([2 * PLAYED.get(category, 1) for category in categories]).astype(np.int8),
         np.array([2 * PAIR_PLUS[category] for category in categories], np.int8),
         np.array([hand in played for _, hand in found]),
-        next(place for own, place in places.items() if own >= (0, QUEEN)),
+        next(place for rank, place in places.items() if rank >= (0, QUEEN)),
     )
 
 
@@ -67,7 +67,7 @@ def in_python(rng: Random) -> Callable[[], tuple[int, int]]:
     qualified, random = all_.qualified, rng.random
 
     def play() -> tuple[int, int]:
-        mask, own, wins, plus, plays = rows[int(random() * HANDS)]
+        mask, player, wins, plus, plays = rows[int(random() * HANDS)]
         if not plays:
             return -1, plus
         other, dealer = dealers[int(random() * HANDS)]
@@ -75,7 +75,7 @@ def in_python(rng: Random) -> Callable[[], tuple[int, int]]:
             other, dealer = dealers[int(random() * HANDS)]
         if dealer < qualified:
             return 1, plus
-        return (wins if own > dealer else -2), plus
+        return (wins if player > dealer else -2), plus
 
     return play
 
@@ -91,24 +91,24 @@ def in_python_traced(rng: Random) -> Callable[[], list[tuple[Any, ...]]]:
     def play() -> list[tuple[Any, ...]]:
         trace: list[tuple[Any, ...]] = []
         note = trace.append
-        mask, own, wins, plus, plays = rows[int(random() * HANDS)]
+        mask, player, wins, plus, plays = rows[int(random() * HANDS)]
         other, dealer, *_ = rows[int(random() * HANDS)]
         while mask & other:
             other, dealer, *_ = rows[int(random() * HANDS)]
         note(("7.1", "deal", mask, other))
-        note(("9.1", "reveal", mask, own))
-        note(("9.1" if plus < 0 else "10", "pair plus", plus, own))
+        note(("9.1", "reveal", mask, player))
+        note(("9.1" if plus < 0 else "10", "pair plus", plus, player))
         if not plays:
-            note(("9.3", "surrender", -1, own))
+            note(("9.3", "surrender", -1, player))
             return trace
-        note(("9.2", "play", own))
+        note(("9.2", "play", player))
         note(("9.3", "reveal", other, dealer))
         if dealer < qualified:
             note(("9.5", "ante", 1, dealer))
-        elif own > dealer:
-            note(("9.7", "ante", wins, own, dealer))
+        elif player > dealer:
+            note(("9.7", "ante", wins, player, dealer))
         else:
-            note(("9.6", "ante", -2, own, dealer))
+            note(("9.6", "ante", -2, player, dealer))
         return trace
 
     return play
@@ -120,15 +120,15 @@ def in_python_traced(rng: Random) -> Callable[[], list[tuple[Any, ...]]]:
 def in_numpy(rng: np.random.Generator, rounds: int) -> Sums:
     """About as many rounds, all at once: pairs of hands that share a card are left out."""
     all_ = table()
-    own = rng.integers(HANDS, size=rounds, dtype=np.uint16)
+    player = rng.integers(HANDS, size=rounds, dtype=np.uint16)
     dealer = rng.integers(HANDS, size=rounds, dtype=np.uint16)
-    apart = (all_.masks.take(own) & all_.masks.take(dealer)) == 0
-    own, dealer = own[apart], dealer[apart]
-    mine, other = all_.strengths.take(own), all_.strengths.take(dealer)
-    net = np.where(mine > other, all_.wins.take(own), np.int8(-2))
+    apart = (all_.masks.take(player) & all_.masks.take(dealer)) == 0
+    player, dealer = player[apart], dealer[apart]
+    mine, other = all_.strengths.take(player), all_.strengths.take(dealer)
+    net = np.where(mine > other, all_.wins.take(player), np.int8(-2))
     net[other < all_.qualified] = 1
-    net[~all_.played.take(own)] = -1
-    return own.size, (int(net.sum(dtype=np.int64)), int(all_.plus.take(own).sum(dtype=np.int64)))
+    net[~all_.played.take(player)] = -1
+    return player.size, (int(net.sum(dtype=np.int64)), int(all_.plus.take(player).sum(dtype=np.int64)))
 
 
 # ── Numba ───────────────────────────────────────────────────────────────────
@@ -152,18 +152,18 @@ def in_numba() -> Callable[[int, int], Sums]:
             z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
             z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
             z ^= z >> np.uint64(31)
-            own = ((z >> np.uint64(32)) * np.uint64(HANDS)) >> np.uint64(32)
+            player = ((z >> np.uint64(32)) * np.uint64(HANDS)) >> np.uint64(32)
             dealer = ((z & np.uint64(0xFFFFFFFF)) * np.uint64(HANDS)) >> np.uint64(32)
-            if masks[own] & masks[dealer]:
+            if masks[player] & masks[dealer]:
                 continue
             done += 1
-            sums[1] += plus[own]
-            if not played[own]:
+            sums[1] += plus[player]
+            if not played[player]:
                 sums[0] -= 1
             elif strengths[dealer] < qualified:
                 sums[0] += 1
-            elif strengths[own] > strengths[dealer]:
-                sums[0] += wins[own]
+            elif strengths[player] > strengths[dealer]:
+                sums[0] += wins[player]
             else:
                 sums[0] -= 2
 

@@ -87,13 +87,13 @@ def hand_written_q_poker(rng: Random) -> Callable[[], tuple[float, float]]:
 
     def play() -> tuple[float, float]:
         cards = rng.sample(deck, 6)
-        own, dealer = strength(cards[:3]), strength(cards[3:])
-        plus = {6: 40.0, 5: 30.0, 4: 6.0, 3: 4.0, 2: 1.0, 1: -1.0}[own[0]]
+        player, dealer = strength(cards[:3]), strength(cards[3:])
+        plus = {6: 40.0, 5: 30.0, 4: 6.0, 3: 4.0, 2: 1.0, 1: -1.0}[player[0]]
         if dealer < (1, 12):
             return 0.5, plus
-        if own < dealer:
+        if player < dealer:
             return -1.0, plus
-        return {6: 3.0, 5: 2.0, 4: 1.5}.get(own[0], 1.0), plus
+        return {6: 3.0, 5: 2.0, 4: 1.5}.get(player[0], 1.0), plus
 
     return play
 
