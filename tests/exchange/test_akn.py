@@ -173,8 +173,8 @@ NAMED_BEFORE = {
 
 def in_language(modifications: list[dict[str, Any]], language: str) -> list[dict[str, Any]]:
     """Modifications of the text in a language: where each rectifies its own, those of that one."""
-    own = [m for m in modifications if m.get("language", language) == language]
-    return [{name: value for name, value in m.items() if name != "language"} for m in own]
+    kept = [m for m in modifications if m.get("language", language) == language]
+    return [{name: value for name, value in m.items() if name != "language"} for m in kept]
 
 
 def named_before(change: dict[str, Any]) -> dict[str, Any]:
@@ -353,8 +353,8 @@ def test_what_an_instrument_changes_is_what_the_history_says(work: str, exported
     history = {i["id"]: i for i in history_json(exported(work).history)["instruments"]}
     for identity, written in exported(work).instruments:
         changes = [told(change, portion) for change in written.all("//akn:activeModifications/*")]
-        own = in_language(history[identity]["modifications"], written.name.rpartition(".")[2])
-        assert changes == list(map(named_before, own)), written.name
+        stated = in_language(history[identity]["modifications"], written.name.rpartition(".")[2])
+        assert changes == list(map(named_before, stated)), written.name
 
 
 @pytest.mark.parametrize("work", AMENDED)
@@ -364,12 +364,12 @@ def test_what_is_changed_and_what_comes_of_it_are_provisions_of_the_text_that_is
     history = exported(work).history
     there = {(str(e.since), e.language): set(e.notes) for e, _ in exported(work).texts}
     languages = {"zho": "zh", "por": "pt", "eng": "en"}
-    own = "/" + history_json(history).get("uri", "").lstrip("/")
+    uri = "/" + history_json(history).get("uri", "").lstrip("/")
     for written in exported(work).documents:
         for href in written.all("//akn:destination/@href | //akn:new/@href"):
             text, _, name = href.partition("/!main~")
             language, _, day = text.rpartition("/")[2].partition("@")
-            if name and text.startswith(f"{own}/"):
+            if name and text.startswith(f"{uri}/"):
                 assert name in there[day, languages[language]], (written.name, href)
 
 

@@ -198,14 +198,16 @@ def test_what_a_header_says_is_carried_or_told(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_a_sentence_of_our_own_in_the_words_is_none_of_the_header(tmp_path: Path) -> None:
-    own = '<x:header xmlns:x="urn:lexludi:akn-1">{}</x:header>'
-    said = "".join(own.format(line) for line in ("signatory: X", "gazette address: https://bo.example/1", "note: ours"))
+    header = '<x:header xmlns:x="urn:lexludi:akn-1">{}</x:header>'
+    said = "".join(
+        header.format(line) for line in ("signatory: X", "gazette address: https://bo.example/1", "note: ours")
+    )
     meta = f"<meta><identification><FRBRWork/></identification><analysis>\n{said}\n</analysis></meta>"
     found = read(f"{HEAD}{meta}<body>{article('Article 1')}</body>{TAIL}", tmp_path)
     assert print_document(found.document).startswith("signatory: X\ngazette address: https://bo.example/1\nnote: imp")
     assert [(item.reason, [line.text for line in item.lines]) for item in found.left] == [("header", ["note: ours"])]
-    own = own.format("signatory: X")
-    found = read(f"{HEAD}<meta/><body>{article('Article 1').replace('Text.', own)}</body>{TAIL}", tmp_path)
+    header = header.format("signatory: X")
+    found = read(f"{HEAD}<meta/><body>{article('Article 1').replace('Text.', header)}</body>{TAIL}", tmp_path)
     assert "signatory" not in print_document(found.document)
     assert [item.reason for item in found.left] == ["foreign"]
 

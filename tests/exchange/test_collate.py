@@ -192,8 +192,8 @@ def test_a_variant_that_several_witnesses_have_is_one_and_no_slip() -> None:
 def test_a_slip_that_a_witness_has_twice_in_a_provision_is_one_variant() -> None:
     """Invented: 日 is printed for 曰, in two places."""
     text = "規章：invented\n本文為虛構示例，並非法律。\n\n第一條 甲\n  | {}\n  不影響程式運作：甲\n"
-    own, other = (document(text.format(words), "zh") for words in ("莊曰甲，閒亦莊曰甲。", "莊日甲，閒亦莊日甲。"))
-    (variant,) = collate(own, [Witness("甲本", other)]).variants
+    base, other = (document(text.format(words), "zh") for words in ("莊曰甲，閒亦莊曰甲。", "莊日甲，閒亦莊日甲。"))
+    (variant,) = collate(base, [Witness("甲本", other)]).variants
     assert (variant.witnesses, variant.group) == (("甲本",), Group.SLIP)
     assert len([*variant.lines("zh")]) == 1
 
@@ -261,25 +261,25 @@ def test_a_remark_declares_the_readings_that_it_quotes(
     language: str, copy: str, remark: str, is_declared: bool
 ) -> None:
     """Invented words."""
-    name, own, text = {"zh": ("副本", _OWN, _TEXT), "pt": ("cópia", _OWN_PT, _TEXT_PT)}[language]
+    name, words, text = {"zh": ("副本", _OWN, _TEXT), "pt": ("cópia", _OWN_PT, _TEXT_PT)}[language]
     witness = Witness(name, document(text.format(words=copy, remark=""), language))
     remark = {"zh": f"  異文「副本」：{remark}\n", "pt": f"  variante «cópia»: {remark}\n"}[language]
-    (variant,) = collate(document(text.format(words=own, remark=remark), language), [witness]).variants
+    (variant,) = collate(document(text.format(words=words, remark=remark), language), [witness]).variants
     assert bool(variant.declared) is is_declared
     # With the line that is printed for it the difference is declared.
     printed = "".join(f"  {line}\n" for line in variant.lines(language))
-    (variant,) = collate(document(text.format(words=own, remark=remark + printed), language), [witness]).variants
+    (variant,) = collate(document(text.format(words=words, remark=remark + printed), language), [witness]).variants
     assert variant.declared
 
 
 def test_a_remark_without_a_quotation_declares_no_second_difference() -> None:
-    own, copy = "甲：「莊」、「閒」勝出。", "甲：「莊」、「和」勝出；"
+    words, copy = "甲：「莊」、「閒」勝出。", "甲：「莊」、「和」勝出；"
     remark = "  異文「副本」：句末為分號\n"
     witness = Witness("副本", document(_TEXT.format(words=copy, remark=""), "zh"))
-    first, second = collate(document(_TEXT.format(words=own, remark=remark), "zh"), [witness]).variants
+    first, second = collate(document(_TEXT.format(words=words, remark=remark), "zh"), [witness]).variants
     assert (first.declared, second.declared) == ((), ("副本",))
     (printed,) = first.lines("zh")
-    text = _TEXT.format(words=own, remark=f"{remark}  {printed}\n")
+    text = _TEXT.format(words=words, remark=f"{remark}  {printed}\n")
     assert collate(document(text, "zh"), [witness]).undeclared == 0
 
 

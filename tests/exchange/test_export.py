@@ -74,8 +74,11 @@ def test_a_page_has_every_provision_under_its_name_with_its_words(expression: Te
     sections = {section.get("id"): section for section in page.iter("section")}
     assert list(sections) == [provision.eid for provision in expression.document.all()]
     for provision in expression.document.all():
-        own = sections[provision.eid].xpath("./p[not(@class = 'note')]")
-        lines = [(p.xpath("string(span[not(@class)])") if len(p) else p.text, p.get("class") == "summary") for p in own]
+        paragraphs = sections[provision.eid].xpath("./p[not(@class = 'note')]")
+        lines = [
+            (p.xpath("string(span[not(@class)])") if len(p) else p.text, p.get("class") == "summary")
+            for p in paragraphs
+        ]
         said = [(line, is_summary) for line, is_summary in lines if line]
         assert said == [(f"~ {line}" if is_summary else line, is_summary) for line, is_summary in lines_of(provision)]
         shown = " ".join(sections[provision.eid].xpath("./*/span[@class]//text()")).split()
@@ -103,9 +106,9 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
     file = tmp_path / f"text.{form}"
     file.write_bytes(export(expression, form))
     found = import_files([file], "pt").document
-    own = {p.eid: lines_of(p) for p in found.all()}
-    assert list(own) == [p.eid for p in expression.document.all()]
-    assert own == {p.eid: lines_of(p) for p in expression.document.all()}
+    lines = {p.eid: lines_of(p) for p in found.all()}
+    assert list(lines) == [p.eid for p in expression.document.all()]
+    assert lines == {p.eid: lines_of(p) for p in expression.document.all()}
 
 
 @pytest.mark.parametrize("text", [("mo/q-poker", "2005-01-18"), ("mo/baccarat", "2005-11-29")])

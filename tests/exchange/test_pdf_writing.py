@@ -49,7 +49,7 @@ def test_words_that_end_with_the_number_of_an_article_have_not_the_note_behind_t
     file.write_bytes(export(consolidate(load_history(str(tmp_path)), date(2031, 3, 2), "pt").file, "pdf"))
     with pdfplumber.open(file) as document:
         assert "[anterior artigo 3.º; numeração dada pelo" in (document.pages[0].extract_text() or "")
-    read = {own.eid: words_of(own) for own in import_files([file], "pt").document.all()}
+    read = {provision.eid: words_of(provision) for provision in import_files([file], "pt").document.all()}
     assert read == {"art_1": "Uma.", "art_2": "Semprejuízodoartigo1.º"}
 
 
