@@ -58,8 +58,8 @@ def test_symbols_are_ascii_and_signs_for_people(glossary: Glossary) -> None:
 
 
 def test_a_later_entry_replaces_an_earlier_one_with_all_its_spellings() -> None:
-    own = make_glossary([DEALER, GlossaryEntry("dealer", {"en": ("house",)})])
-    assert (own.resolve("en", "house"), own.resolve("en", "dealer")) == ("dealer", "")
+    terms = make_glossary([DEALER, GlossaryEntry("dealer", {"en": ("house",)})])
+    assert (terms.resolve("en", "house"), terms.resolve("en", "dealer")) == ("dealer", "")
 
 
 def test_two_terms_with_one_spelling_are_a_clash() -> None:
@@ -73,8 +73,8 @@ def test_the_glossary_of_a_folder_stands_over_those_of_the_folders_above(tmp_pat
     (tmp_path / FILE_NAME).write_text('[dealer]\nen = ["dealer"]\n[king]\nen = ["king"]\n', "utf-8")
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / FILE_NAME).write_text('[dealer]\nen = ["croupier"]\n', "utf-8")
-    own = glossary_for(tmp_path / "own" / "1.en.ludi")
-    assert [own.resolve("en", word) for word in ("king", "croupier", "dealer")] == ["king", "dealer", ""]
+    terms = glossary_for(tmp_path / "own" / "1.en.ludi")
+    assert [terms.resolve("en", word) for word in ("king", "croupier", "dealer")] == ["king", "dealer", ""]
 
 
 @pytest.mark.parametrize(

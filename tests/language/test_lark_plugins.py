@@ -64,13 +64,13 @@ def test_a_lexer_finds_what_that_of_lark_finds(language: str) -> None:
     ours, theirs = lark_parser(language), by_lark_alone(language)
     words = [*woven(language)[1].values(), "«casa»", "10", "1/2", "第三條", "\ue001 Article 1", "x", "\ue002 words"]
     words += [f"{word} ..." for word in words] + [f"{word}se" for word in words]
-    lexers: dict[int, BasicLexer] = {id(own): own for own in theirs.parser.lexer.lexers.values()}
+    lexers: dict[int, BasicLexer] = {id(each): each for each in theirs.parser.lexer.lexers.values()}
     for lexer in (theirs.parser.lexer.root_lexer, *list(lexers.values())[::12]):
-        own = ScannerByCharacter(lexer.terminals)
+        scanner = ScannerByCharacter(lexer.terminals)
         joined: Any = Scanner(lexer.terminals, 0, re, False)
         for word in words:
             text = TextSlice.cast_from(word)
-            assert own.match(text, 0) == joined.match(text, 0), (word, sorted(own.allowed_types))
+            assert scanner.match(text, 0) == joined.match(text, 0), (word, sorted(scanner.allowed_types))
     assert {t.name for t in ours.terminals} == {t.name for t in theirs.terminals}
 
 

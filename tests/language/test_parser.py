@@ -76,14 +76,14 @@ def test_an_inserted_article_is_cited_in_chinese_as_in_the_laws_of_macau_or_as_e
     )
     assert tree is not None
     assert problems == []
-    cited = tree.scan_values(lambda own: own is not None and own.type == "REFERENCE")
+    cited = tree.scan_values(lambda token: token is not None and token.type == "REFERENCE")
     assert [*map(reference_eid, cited)] == ["art_5-A__para_2"]
 
 
 def test_a_citation_of_an_inserted_article_numbered_otherwise_is_read() -> None:
     tree, (problem,) = parse(Source("1", "zh", "第一條\n  優先於第5-A條第二款。\n"))
     assert tree is not None
-    cited = tree.scan_values(lambda own: own is not None and own.type == "REFERENCE")
+    cited = tree.scan_values(lambda token: token is not None and token.type == "REFERENCE")
     assert [*map(reference_eid, cited)] == ["art_5-A__para_2"]
     assert [(hint.key, hint.args) for hint in problem.hints] == [("slip-heading", {"example": "第五-A條"})]
 

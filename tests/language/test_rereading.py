@@ -46,8 +46,8 @@ def sentences() -> tuple[tuple[Sentence, ...], tuple[Sentence, ...]]:
                 for sentence in found:
                     if isinstance(sentence, Sentence):
                         statement = transform(sentence.statement, _alike)
-                        own = Sentence(statement, sentence.quoted, (), sentence.corrected)
-                        group.setdefault(statement, own)
+                        reread = Sentence(statement, sentence.quoted, (), sentence.corrected)
+                        group.setdefault(statement, reread)
     return tuple(heads.values()), tuple(bodies.values())
 
 
