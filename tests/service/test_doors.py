@@ -146,8 +146,8 @@ def test_who_comes_amiss_gets_a_status_and_no_more(port: int) -> None:
 
 
 def test_only_this_machine_is_answered_unless_it_is_told_otherwise(port: int) -> None:
-    own = [each[4][0] for each in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)]
-    for address in {address for address in own if not address.startswith("127.")}:
+    addresses = [each[4][0] for each in socket.getaddrinfo(socket.gethostname(), port, socket.AF_INET)]
+    for address in {address for address in addresses if not address.startswith("127.")}:
         with pytest.raises(OSError, match="refused"):
             socket.create_connection((address, port), 5)
 

@@ -68,7 +68,7 @@ def test_a_part_of_an_answer_leaves_out_what_it_says_and_no_more() -> None:
 
 @pytest.mark.parametrize(
     ("language", "kind", "question", "shown"),
-    [pytest.param(own, *each, id=f"{own}-{each[0]}") for own in LANGUAGES for each in asked(own)],
+    [pytest.param(language, *each, id=f"{language}-{each[0]}") for language in LANGUAGES for each in asked(language)],
 )
 def test_an_answer_on_the_page_is_part_of_the_one_that_comes(
     language: str, kind: str, question: str, shown: dict[str, Any]
@@ -97,7 +97,7 @@ def test_the_commands_on_the_page_are_commands(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bounds_are_those_of_the_page(language: str) -> None:
     limits = page(language).rpartition("\n## ")[2].replace(LOOPBACK, "")
-    figures = [int(re.sub(r"\D", "", own)) for own in re.findall(r"\d+(?:[,\N{NO-BREAK SPACE} ]\d{3})*", limits)]
+    figures = [int(re.sub(r"\D", "", figure)) for figure in re.findall(r"\d+(?:[,\N{NO-BREAK SPACE} ]\d{3})*", limits)]
     size = [MAX_BYTES, 413, MAX_TEXT, 422]
     unheard = [400, 404, 408, 415]
     assert figures == [400, *size, SECONDS, 504, MEMORY >> 30, 503, 415, 408, 422, *unheard, 422, 500]

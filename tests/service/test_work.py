@@ -33,10 +33,10 @@ def test_a_text_that_is_not_there_in_a_language_on_a_day_is_none_of_a_work(tmp_p
     (home / "2026-01-01.pt.ludi").rename(home / "2027-01-01.pt.ludi")
     shutil.copy(home / "2026-01-01.en.ludi", home / "2027-01-01.en.ludi")
     work = Work(str(home))
-    found = [(own.since.year, own.language) for own in work.expressions]
+    found = [(each.since.year, each.language) for each in work.expressions]
     assert found == [(2026, "zh"), (2026, "en"), (2027, "pt"), (2027, "en")]
-    for own in work.expressions:
-        assert work.text(own.language, on=own.since)["language"] == own.language
+    for expression in work.expressions:
+        assert work.text(expression.language, on=expression.since)["language"] == expression.language
 
 
 def test_a_text_without_a_day_stands_from_the_first_of_the_calendar(tmp_path: Path) -> None:
