@@ -91,8 +91,8 @@ def play(name: str, rounds: int) -> list[float]:
             assert env.observation_space.contains(seen)
             assert not cut
             total += reward
-        (own,) = env.unwrapped.tree.bounds.values()
-        assert own.low <= total <= own.high
+        (bounds,) = env.unwrapped.tree.bounds.values()
+        assert bounds.low <= total <= bounds.high
         gains.append(total)
         _, info = env.reset()
     return gains

@@ -226,8 +226,8 @@ def test_a_name_that_is_none_or_is_taken_is_refused(shelf: Path, name: str) -> N
 
 def test_an_entry_of_a_glossary_nearer_by_keeps_its_name(shelf: Path) -> None:
     # Both have an entry for cards; that of the folder holds.
-    own = shelf / "draw-to-total" / "glossary.toml"
-    assert home_of_term(view_in(shelf, "zh").path, "card") == own
+    nearer = shelf / "draw-to-total" / "glossary.toml"
+    assert home_of_term(view_in(shelf, "zh").path, "card") == nearer
     edits = rename(shelf / "glossary.toml", "card", "zh", "紙牌", "撲克牌")
     assert {edit.path for edit in edits} == {shelf / "glossary.toml"}
 

@@ -119,9 +119,9 @@ def test_a_citation_in_an_instrument_shows_what_it_cites_and_leads_to_it(
 
 
 def test_references_of_an_instrument_and_of_its_work_are_kept_apart(law: Path) -> None:
-    view, own = at(law, "1", "article 1, paragraph 1", "2030, ")
+    view, of_instrument = at(law, "1", "article 1, paragraph 1", "2030, ")
     view, of_work = at(law, "1", "article 1, paragraph 1", "replace ")
-    for offset in (own, of_work):
+    for offset in (of_instrument, of_work):
         (found,) = itertools.chain(*references(view, offset))
         assert (found.path, found.span.start) == (view.path, offset)
 

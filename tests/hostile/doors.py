@@ -75,7 +75,7 @@ class Text:
 
     def files(self, content: bytes) -> dict[str, bytes]:
         """The files of the text, with this content."""
-        beside = {f"{'in/' * n}glossary.toml": own.encode() for n, own in enumerate(self.glossaries)}
+        beside = {f"{'in/' * n}glossary.toml": written.encode() for n, written in enumerate(self.glossaries)}
         return {**beside, self.name: content}
 
 
@@ -103,9 +103,9 @@ def _language(path: Path) -> str:
 def _glossaries(path: Path, top: Path) -> Iterator[str]:
     below = path.relative_to(top).parents
     for folder in reversed([top / parent for parent in below]):
-        own = folder / "glossary.toml"
-        if own.is_file() and own.parent != shelves()[0]:
-            yield own.read_text("utf-8", "replace")
+        file = folder / "glossary.toml"
+        if file.is_file() and file.parent != shelves()[0]:
+            yield file.read_text("utf-8", "replace")
 
 
 def _text(chance: Random) -> Text:
@@ -154,18 +154,18 @@ def glossary(chance: Random) -> Attempt:
     one, other = _text(chance), _text(chance)
     files = one.files(one.content.encode())
     broken = chance.choice([name for name in files if name.endswith(".toml")])
-    own, others = files[broken].decode(), chance.choice(other.glossaries)
+    written, others = files[broken].decode(), chance.choice(other.glossaries)
     if chance.random() < 0.7:
-        files[broken] = text_broken(own, chance, others).encode("utf-8", "surrogatepass")
+        files[broken] = text_broken(written, chance, others).encode("utf-8", "surrogatepass")
     else:
-        files[broken] = bytes_broken(own.encode(), chance, others.encode())
+        files[broken] = bytes_broken(written.encode(), chance, others.encode())
     return Attempt("glossary", files, ("check", "--fresh", "--limit", "2", one.name))
 
 
 @cache
 def _histories() -> tuple[dict[str, bytes], ...]:
-    own = [f for f in sorted((TESTS / "corpus" / "histories").iterdir()) if f.is_dir()]
-    return tuple({str(p.relative_to(f)): p.read_bytes() for p in sorted(f.rglob("*")) if p.is_file()} for f in own)
+    folders = [f for f in sorted((TESTS / "corpus" / "histories").iterdir()) if f.is_dir()]
+    return tuple({str(p.relative_to(f)): p.read_bytes() for p in sorted(f.rglob("*")) if p.is_file()} for f in folders)
 
 
 def history(chance: Random) -> Attempt:

@@ -126,8 +126,8 @@ def keep(broken: Broken, name: str) -> Path:
         (folder / file).parent.mkdir(parents=True, exist_ok=True)
         (folder / file).write_bytes(content)
     folder.mkdir(parents=True, exist_ok=True)
-    own = broken.attempt
-    about = {"door": own.door, "arguments": own.arguments, "kept": own.kept, "why": broken.why}
+    attempt = broken.attempt
+    about = {"door": attempt.door, "arguments": attempt.arguments, "kept": attempt.kept, "why": broken.why}
     (folder / "attempt.json").write_text(json.dumps(about, ensure_ascii=False, indent=1), "utf-8")
     return folder
 

@@ -53,7 +53,7 @@ class Footprints:
 
     def _of_file(self, name: str, module: str, lines: set[int]) -> Footprint | None:
         tests = self._files[name]["tests"]
-        running = {test for test, own in tests.items() if not lines.isdisjoint(own["lines"].get(module, ()))}
+        running = {test for test, entry in tests.items() if not lines.isdisjoint(entry["lines"].get(module, ()))}
         if running == {IMPORTED}:
             running = {*tests}
         chosen = tuple(test for test in tests if test in running - {IMPORTED})
@@ -95,9 +95,9 @@ def record(folder: Path, name: str, target: Path) -> int:
     for test in [IMPORTED, *watching.seconds]:
         data.set_query_context(test)
         lines = {
-            Path(file).relative_to(engine).with_suffix("").as_posix(): sorted(own)
+            Path(file).relative_to(engine).with_suffix("").as_posix(): sorted(measured)
             for file in data.measured_files()
-            if (own := data.lines(file))
+            if (measured := data.lines(file))
         }
         out[test] = {"seconds": round(watching.seconds.get(test, 0.0), 3), "lines": lines}
     target.write_text(json.dumps(out), "utf-8")

@@ -155,8 +155,8 @@ def test_files(folder: Path) -> Iterator[str]:
 def _batches(module: str, chosen: list[Footprint]) -> Iterator[list[Footprint]]:
     """Tests file by file, in batches: first the file of the module itself, then the quick ones, then the others."""
     room, _, name = module.partition("/")
-    own = f"tests/{room}/test_{name}.py"
-    ordered = sorted(chosen, key=lambda each: (each.file != own, each.seconds))
+    namesake = f"tests/{room}/test_{name}.py"
+    ordered = sorted(chosen, key=lambda each: (each.file != namesake, each.seconds))
     spent, first, rest = 0.0, [], []
     for each in ordered:
         spent += each.seconds
