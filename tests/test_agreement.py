@@ -162,9 +162,9 @@ def read_back(source: Source, glossary: Glossary) -> RuleSet:
 
 @pytest.mark.parametrize(("of", "language"), tuple(product(LANGUAGES, repeat=2)))
 def test_rules_printed_in_any_language_read_back_as_the_same_rules(of: str, language: str) -> None:
-    own = rules(of)
-    again = read_back(printed_in(language, of), own.glossary)
-    assert meaning(again) == meaning(own)
+    original = rules(of)
+    again = read_back(printed_in(language, of), original.glossary)
+    assert meaning(again) == meaning(original)
     assert again.language == language
     assert again.metadata.standing == "translation"
 
@@ -172,12 +172,12 @@ def test_rules_printed_in_any_language_read_back_as_the_same_rules(of: str, lang
 @pytest.mark.parametrize("path", sorted(data_folder("regulations").rglob("*.ludi")), ids=str)
 def test_rules_printed_in_another_language_stand_beside_their_text(path: Path) -> None:
     file = text_file(path)
-    own, _ = load_rules(file)
-    assert own is not None
+    original, _ = load_rules(file)
+    assert original is not None
     for language in set(LANGUAGES) - {file.language}:
-        printed = Source("printed", language, print_rules(own.document, language, own.glossary))
-        again = read_back(printed, own.glossary)
-        assert list(compare(LoadedText(again, printed), LoadedText(own, read_source(file)))) == []
+        printed = Source("printed", language, print_rules(original.document, language, original.glossary))
+        again = read_back(printed, original.glossary)
+        assert list(compare(LoadedText(again, printed), LoadedText(original, read_source(file)))) == []
         assert [d.code for check in CHECKS for d in check(again, printed) if d.severity is Severity.ERROR] == []
 
 
@@ -384,7 +384,9 @@ def test_a_divergence_covers_what_it_declares_and_nothing_else(
         assert (written in said) == (language == "pt")
         (folder / f"1.{language}.ludi").write_text(said.replace(written, instead), "utf-8")
     checked = check_paths([str(folder)])
-    found = {d.code for d in (*checked.between, *(own for each in checked.texts for own in each.diagnostics))}
+    found = {
+        d.code for d in (*checked.between, *(diagnostic for each in checked.texts for diagnostic in each.diagnostics))
+    }
     about = {"divergence", "undeclared-divergence", "divergence-without-difference", "one-sided-divergence"}
     assert found & {*about, "not-a-choice", "declared-twice"} == {*codes.split()}
 
@@ -749,7 +751,7 @@ def places_between(path: Path, code: str = "undeclared-divergence") -> list[list
     found = check_paths([str(path)]).between
     assert {d.code for d in found} <= {code}
     return [
-        [(own.source.language, own.source.text[own.span.start : own.span.end].strip()) for own in d.labels]
+        [(label.source.language, label.source.text[label.span.start : label.span.end].strip()) for label in d.labels]
         for d in found
     ]
 
@@ -848,13 +850,13 @@ def test_headers_of_texts_of_a_day_agree(
 ) -> None:
     texts = []
     for at, language in enumerate(("en", "pt")):
-        said = "".join(f"{own[at]}{'' if ':' in own[at] else '.'}\n" for own in (english, portuguese)[at])
+        said = "".join(f"{line[at]}{'' if ':' in line[at] else '.'}\n" for line in (english, portuguese)[at])
         source = Source(f"1.{language}.ludi", language, BASES[language].replace("\n", f"\n{said}", 1))
         document, faults = build(source)
         assert document is not None
         assert not faults
         texts.append(LoadedText(lower(document, make_glossary([]), source)[0], source))
-    found = [[d.source.text[d.span.start : d.span.end].strip() for d in own.labels] for own in compare(*texts)]
+    found = [[d.source.text[d.span.start : d.span.end].strip() for d in label.labels] for label in compare(*texts)]
     assert found == ([[here, there]] if here or there else [])
 
 
@@ -959,7 +961,7 @@ def test_rules_that_an_instrument_brings_are_compared_wherever_the_work_itself_i
     work = commission({"en": 5, "pt": rate}, {}, tmp_path, of=of)
     for path in (work, work / "amendments"):
         found = check_paths([str(path)]).diagnostics
-        places = [(d.code, d.args["eid"], [Path(own.source.name).name for own in d.labels]) for d in found]
+        places = [(d.code, d.args["eid"], [Path(label.source.name).name for label in d.labels]) for d in found]
         assert places == [("undeclared-divergence", "art_1", ["1-2031.pt.ludi", "1-2031.en.ludi"])] * (rate == 7)
 
 
@@ -981,6 +983,6 @@ def test_of_rules_that_were_misprinted_it_is_compared_how_they_must_read(
     work = commission(rates, corrected, tmp_path, of=of)
     found = check_paths([str(work)]).diagnostics
     between = [d for d in found if d.code != "missing-text"]
-    assert [Path(own.source.name).name for d in between for own in d.labels] == where
+    assert [Path(label.source.name).name for d in between for label in d.labels] == where
     # A rectification in one language that does not say that it is of that alone is wanted in the other.
     assert len(found) - len(between) == ("en" not in corrected)

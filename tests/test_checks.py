@@ -397,9 +397,9 @@ def undecided_baccarat(tmp_path_factory: pytest.TempPathFactory) -> RuleSet:
     shutil.copy(shelves()[0] / "glossary.toml", top / "glossary.toml")
     folder = top / "baccarat"
     folder.mkdir()
-    own = shelves()[0] / "mo" / "baccarat"
-    shutil.copy(own / "glossary.toml", folder / "glossary.toml")
-    lines = (own / "2004-05-18.zh.ludi").read_text("utf-8").splitlines(keepends=True)
+    original = shelves()[0] / "mo" / "baccarat"
+    shutil.copy(original / "glossary.toml", folder / "glossary.toml")
+    lines = (original / "2004-05-18.zh.ludi").read_text("utf-8").splitlines(keepends=True)
     path = folder / "2004-05-18.zh.ludi"
     path.write_text("".join(line for line in lines if "優先於" not in line), "utf-8")
     return rules_of(text_file(path))
@@ -595,10 +595,10 @@ def test_a_conflict_by_default_is_told_beside_one_with_the_choice_that_an_amendm
     history(tmp_path, rest, amendments)
     found = check_paths([str(tmp_path)], law=True).law
     told = []
-    for own in found:
-        label, day = own.labels[1], own.hints[-1].args["day"]
+    for diagnostic in found:
+        label, day = diagnostic.labels[1], diagnostic.hints[-1].args["day"]
         *_, effect = label.source.text[label.span.start : label.span.end].split()
-        told.append((own.severity.value, effect, str(day)))
+        told.append((diagnostic.severity.value, effect, str(day)))
     # The text of the last day is told first.
     assert told == [
         ("warning", "loses", "2031-05-01"),
@@ -627,10 +627,10 @@ def history(folder: Path, rest: str, amendments: list[tuple[str, str]], head: st
 def throws_told(report: Report) -> list[tuple[str, str, str]]:
     """Of each finding the throw that shows it, and the day of the text that it is told of, but for the first text."""
     found = []
-    for own in report.diagnostics:
-        hints = {hint.key: hint.args for hint in own.hints}
+    for diagnostic in report.diagnostics:
+        hints = {hint.key: hint.args for hint in diagnostic.hints}
         (throw,) = hints["example-deal"]["deal"].order
-        found.append((own.code, throw, str(hints.get("text-of-day", {}).get("day", ""))))
+        found.append((diagnostic.code, throw, str(hints.get("text-of-day", {}).get("day", ""))))
     return found
 
 
@@ -930,7 +930,7 @@ def test_a_round_that_ends_before_the_settlement_leaves_a_gap_and_its_throw_is_s
 def test_an_action_that_is_due_and_has_no_rule_under_a_setting_is_a_gap_of_the_step_that_makes_it_due() -> None:
     """The rules on drawing are there where the manner is lenient; it is strict."""
     found = check_paths([str(FOUND / "an-action-without-norms-that-is-due")], law=True).law
-    (gap,) = (own for own in found if own.code == "gap")
+    (gap,) = (diagnostic for diagnostic in found if diagnostic.code == "gap")
     assert gap.plain_args()["question"] == {"kind": "action", "about": "draw", "role": "dealer"}
     assert gap.plain_args()["provisions"] == ["art_6__para_3"]
     assert [label.eid for label in gap.labels] == ["art_6__para_3"]
@@ -966,7 +966,7 @@ def test_payments_beside_the_result_of_a_bet_that_contradict_each_other_are_a_co
     text = body + "5.\n  when the total of “dealer” is 5 or 6, then “jackpot” receives a bonus of 1 to 1.\n"
     _, source = document_of(text)
     found = list(conflict(Law(of_text(text), source)))
-    assert [sorted(label.eid for label in own.labels) for own in found] == [
+    assert [sorted(label.eid for label in diagnostic.labels) for diagnostic in found] == [
         ["art_4__para_3", "art_4__para_5"],
         ["art_4__para_2", "art_4__para_5"],
     ]
@@ -1170,9 +1170,9 @@ def test_a_reading_that_decides_what_is_taken_or_paid_beside_a_result(default: s
 )
 def test_a_reading_by_which_something_else_is_looked_at(beside: str, effect: str) -> None:
     """It is not said that other situations can be reached, since more is asked of the same ones."""
-    own = "reading “tax”: “taken” or “free”; default “free”; because: invented.\n  "
-    own += f"when “tax” is “taken”, and {beside}, then “big” loses.\n  prevails over article 3, paragraph 1."
-    law = law_of_throws("“big” pays 1 to 1.", own)
+    reading = "reading “tax”: “taken” or “free”; default “free”; because: invented.\n  "
+    reading += f"when “tax” is “taken”, and {beside}, then “big” loses.\n  prevails over article 3, paragraph 1."
+    law = law_of_throws("“big” pays 1 to 1.", reading)
     assert [found for _, found in effects(law)] == [effect]
 
 
@@ -1279,7 +1279,9 @@ def test_bonuses_that_contradict_each_other_under_another_reading_are_found(defa
     )
     _, source = document_of(text)
     law = Law(of_text(text), source)
-    assert [[label.eid for label in own.labels] for own in conflict(law)] == [["art_3__para_2", "art_3__para_3"]]
+    assert [[label.eid for label in diagnostic.labels] for diagnostic in conflict(law)] == [
+        ["art_3__para_2", "art_3__para_3"]
+    ]
     assert len(list(gap(law))) == 1
 
 
@@ -1303,9 +1305,9 @@ def test_a_commission_is_asked_in_rounds_like_those_of_a_bonus() -> None:
     text = FACES + "1.\n  “big” pays 1 to 1.\n2.\n  {}.\n3.\n  {}.\n"
     shared = Searches()
     for beside in ("“big” receives a bonus of {} to 1", "from the winnings of “big” a commission of {}% is taken"):
-        own = text.format(beside.format(5), beside.format(6))
-        _, source = document_of(own)
-        assert len(list(conflict(Law(of_text(own), source, searches=shared)))) == 1
+        doubled = text.format(beside.format(5), beside.format(6))
+        _, source = document_of(doubled)
+        assert len(list(conflict(Law(of_text(doubled), source, searches=shared)))) == 1
 
 
 @pytest.mark.parametrize("default", ["standing", "lost"])
@@ -1323,7 +1325,7 @@ def test_a_bet_that_stands_under_another_reading_is_followed_to_its_gap(default:
         "2.\n  when the value of “score” is 7, then “big” loses.\n"
     )
     _, source = document_of(text)
-    assert [own.labels[0].eid for own in gap(Law(of_text(text), source))] == ["art_3__para_1"]
+    assert [diagnostic.labels[0].eid for diagnostic in gap(Law(of_text(text), source))] == ["art_3__para_1"]
 
 
 def test_settings_share_rounds_only_where_other_readings_ask_alike() -> None:
@@ -1418,7 +1420,7 @@ def test_what_a_text_says_of_two_readings_at_once_is_searched_as_it_says_it() ->
     assert found.severity is Severity.NOTE
     stance = found.args["setting"]
     assert isinstance(stance, OwnSettings)
-    assert [(own.name, own.value) for own in stance.settings] == [("one", "yes"), ("other", "yes")]
+    assert [(setting.name, setting.value) for setting in stance.settings] == [("one", "yes"), ("other", "yes")]
     assert [(hint.key, hint.args["language"].code) for hint in found.hints[:1]] == [("only-as-it-speaks", "en")]
 
 
@@ -1447,11 +1449,11 @@ def test_what_is_said_of_too_many_combinations_bears_the_limit() -> None:
     )
     roles = "".join(f"  there is one “helper {number}”.\n" for number in range(7))
     die = DIE.replace("  “player” bets", f"{roles}  “player” bets")
-    own = "  house option “own”: “on” or “off”; default “off”.\n"
+    option = "  house option “own”: “on” or “off”; default “off”.\n"
     throw = THROW.replace("  settle", f"{steps}  settle")
     reached = "when “own” is “on”, and the total of “helper 6” is 3, then “big” pays 2 to 1"
     four = "when the total of “banker” is 4, then “big” is returned"
-    text = f"{die}{options}{own}{throw}Article 2\n  {reached}.\n  {four}.\n  in every other case, “big” loses.\n"
+    text = f"{die}{options}{option}{throw}Article 2\n  {reached}.\n  {four}.\n  in every other case, “big” loses.\n"
     (found,) = unreachable_rule(Law(*document_law(text)))
     assert words_of(found) == four
     assert [hint.key for hint in found.hints] == ["some-settings"]
@@ -1530,7 +1532,7 @@ def test_an_exception_between_irregularities_that_reads_hands_is_not_idle() -> N
     text = FAULTS.format(when="“slip” happens") + HANDS_TOO
     law = Law(*document_law(text))
     assert list(idle_exception(law)) == []
-    assert [(own.kind, reason) for own, reason in law.unsearched()] == [("event", UNDECIDED)]
+    assert [(question.kind, reason) for question, reason in law.unsearched()] == [("event", UNDECIDED)]
     stands = text.replace("  prevails over article 3, number 1.\n", "")
     settled = []
     for face in "321":
@@ -1877,8 +1879,8 @@ def test_two_sentences_of_one_provision_are_two_findings() -> None:
   in every other case, “big” loses.
 """
     found = search([LoadedText(*document_law(text))]).diagnostics
-    assert [own.code for own in found] == ["conflict", "conflict"]
-    assert len({own.labels[1].span for own in found}) == 2
+    assert [diagnostic.code for diagnostic in found] == ["conflict", "conflict"]
+    assert len({diagnostic.labels[1].span for diagnostic in found}) == 2
 
 
 @pytest.mark.parametrize(
@@ -1902,7 +1904,7 @@ def test_rules_for_every_other_case_contradict_and_outrank_each_other_as_others_
   in every other case, “big” {second}.
 {precedence}"""
     rules, source = document_law(text)
-    assert [own.code for own in search([LoadedText(rules, source)]).diagnostics] == found
+    assert [diagnostic.code for diagnostic in search([LoadedText(rules, source)]).diagnostics] == found
     assert odds(game_of(text).decided).bets["big"].expectation == expectation
 
 
@@ -1919,7 +1921,7 @@ Article 3
   when the total of “banker” is 1 or 3, then “big” pays 1 to 1.
   when the total of “banker” is 2, and “mode” is “lenient”, then “big” loses.
 """
-    assert [own.code for own in search([LoadedText(*document_law(text))]).diagnostics] == found
+    assert [diagnostic.code for diagnostic in search([LoadedText(*document_law(text))]).diagnostics] == found
 
 
 def test_an_exception_is_not_idle_that_sets_aside_what_would_contradict_a_third_provision() -> None:

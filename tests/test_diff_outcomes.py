@@ -49,7 +49,9 @@ def q_poker() -> tuple[RuleSet, Odds]:
 def from_q_poker(after: Side) -> Outcomes:
     """The outcomes of Q Poker, whose odds are worked out once, and of another text."""
     rules, known = q_poker()
-    return compare_outcomes(read_side("mo/q-poker"), after, odds_of=lambda own: known if own == rules else odds(own))
+    return compare_outcomes(
+        read_side("mo/q-poker"), after, odds_of=lambda compared: known if compared == rules else odds(compared)
+    )
 
 
 def change(found: Outcomes, bet: str) -> BetChange:
@@ -82,9 +84,9 @@ def test_who_is_dealt_the_cards_makes_no_difference_with_one_bettor() -> None:
 def test_a_payoff_changed_on_dice() -> None:
     """A triple comes up once in 36: 24 for 30 to 1 costs six units of one, once in 36."""
     found = outcomes(shelf_side("three-dice", "en"), edited("three-dice", "en", (PAYS, PAYS.replace("30", "24"))))
-    own = change(found, "any-triple")
-    assert own.probability == Fraction(1, 36)
-    assert own.difference == Fraction(6, 36)
+    bet_change = change(found, "any-triple")
+    assert bet_change.probability == Fraction(1, 36)
+    assert bet_change.difference == Fraction(6, 36)
     assert {c.probability for c in found.bets if c.bet != "any-triple"} == {0}
     (example,) = found.examples
     assert len(set(example.deal.cards[0])) == 1
@@ -124,8 +126,8 @@ def test_a_provision_that_is_only_renumbered_is_no_other_provision() -> None:
     before = _small(RENUMBERED.format(commission=3, rest=4, inserted=""))
     after = _small(RENUMBERED.format(commission=4, rest=5, inserted=INSERTED))
     found = outcomes(before, after)
-    own = change(found, "big")
-    assert (own.probability, own.provisions_only) == (Fraction(1, 3), 0)
+    bet_change = change(found, "big")
+    assert (bet_change.probability, bet_change.provisions_only) == (Fraction(1, 3), 0)
     (example,) = found.examples
     assert example.apart == (("art_4",), ("art_3",))
 
@@ -143,10 +145,12 @@ def test_a_provision_that_is_gone_is_not_the_one_that_has_its_number(
     """Invented: article 2, on the three, is repealed; article 3, on all else, becomes article 2 and decides of it."""
     gone = "Article 2 Threes\n  | A three is settled at once.\n  when the total of “banker” is 3, then “big” {}.\n"
     left = "Article {} Else\n  | Whatever else may come, this decides.\n  in every other case, “big” {}.\n"
-    before, after = (DIE + THROW + own for own in (gone.format(three) + left.format(3, rest), left.format(2, rest)))
+    before, after = (
+        DIE + THROW + articles for articles in (gone.format(three) + left.format(3, rest), left.format(2, rest))
+    )
     found = outcomes(_small(before), _small(after))
-    own = change(found, "big")
-    assert (own.probability, own.provisions_only) == (probability, by_others)
+    bet_change = change(found, "big")
+    assert (bet_change.probability, bet_change.provisions_only) == (probability, by_others)
     assert [e.apart for e in found.examples] == ([apart] if apart else [])
 
 
@@ -165,10 +169,10 @@ def test_a_condition_narrowed_on_dice() -> None:
     """A total of four no longer wins: three of 216 throws, none of them a triple."""
     old = "when the total of “dealer” is 4 through 10,"
     found = outcomes(shelf_side("three-dice", "en"), edited("three-dice", "en", (old, old.replace("4", "5"))))
-    own = change(found, "small")
+    bet_change = change(found, "small")
     throws = Counter(sum(t) for t in product(range(1, 7), repeat=3))
-    assert own.probability == Fraction(throws[4], 216) == Fraction(3, 216)
-    assert own.difference == Fraction(2 * 3, 216)
+    assert bet_change.probability == Fraction(throws[4], 216) == Fraction(3, 216)
+    assert bet_change.difference == Fraction(2 * 3, 216)
     assert {sum(map(int, e.deal.cards[0])) for e in found.examples} == {4}
 
 
@@ -180,12 +184,12 @@ def test_three_categories_permuted() -> None:
     """
     found = from_q_poker(_permuted())
     expected = _pairs_with_one_straight()
-    own = change(found, "ante")
-    assert own.probability == Fraction(expected, PAIRS)
+    bet_change = change(found, "ante")
+    assert bet_change.probability == Fraction(expected, PAIRS)
     assert change(found, "pair-plus").probability == 0
     # Before, the straight wins three to two; after, what beats it wins one to one: as often the one as the other.
     half = Fraction(expected, 2 * PAIRS)
-    assert own.difference == half * (Fraction(3, 2) + 1) - half * (1 + 1)
+    assert bet_change.difference == half * (Fraction(3, 2) + 1) - half * (1 + 1)
     for example in found.examples:
         categories = {s.values.get("category") for s in example.before.steps if s.kind == "revealed"}
         assert "straight" in categories
@@ -230,11 +234,11 @@ def test_bets_that_are_new_or_gone() -> None:
         ((shelf_side("three-dice", "en"), other), "gone"),
         ((other, shelf_side("three-dice", "en")), "new"),
     ):
-        own = change(outcomes(*pair), "any-triple")
-        assert own.status == status
-        assert own.probability is None
-        assert (own.before is None) == (status == "new")
-        assert (own.after is None) == (status == "gone")
+        bet_change = change(outcomes(*pair), "any-triple")
+        assert bet_change.status == status
+        assert bet_change.probability is None
+        assert (bet_change.before is None) == (status == "new")
+        assert (bet_change.after is None) == (status == "gone")
         assert not outcomes(*pair).is_proved_equal
 
 
@@ -326,7 +330,7 @@ def test_what_is_said_of_every_deal_is_said_of_the_same_choices(
     assert [change.after.counts["fold"] for change in found.strategies if change.after] == [1]
     english = catalogue("en")
     tellers = (Teller(english, side.glossary) for side in sides)
-    said = ["".join(piece.text for piece in own.pieces) for own in OutcomeLayout(english, *tellers).run(found)]
+    said = ["".join(piece.text for piece in line.pieces) for line in OutcomeLayout(english, *tellers).run(found)]
     assert f"Every round of one bettor with one bet was compared: {told}" in said
 
 
@@ -348,7 +352,7 @@ def test_a_best_play_that_is_turned_round_is_told_where_hands_are_told_apart_oth
     higher = BY_TOTAL.replace("  material", colours).replace("of “number”.", "of “number” and “colour”.")
     red = "  when the number of times that “bank” shows “red” is 2, then “ante” pays 5 to 1.\n  in every other case"
     lower = higher.replace("is higher than", "is lower than").replace("  in every other case", red)
-    before, after = (Side("small", own.document, own, {}) for own in map(rules_of, (higher, lower)))
+    before, after = (Side("small", rules.document, rules, {}) for rules in map(rules_of, (higher, lower)))
     (changed,) = outcomes(before, after).strategies
     assert changed.before is not None
     assert changed.after is not None
@@ -366,9 +370,9 @@ def test_more_dice_are_other_objects_and_no_other_procedure() -> None:
     """With one die a third of all throws is a three, with two dice two ninths."""
     won = "  when the total thrown by “banker” is 3, then “big” pays 1 to 1.\n"
     text = f"{DIE}Article 2\n{THROW}Article 3\n{won}  in every other case, “big” loses.\n"
-    (own,) = outcomes(_small(text), _small(text.replace("1 “die”", "2 “die”"))).bets
-    assert (own.probability, own.reason) == (None, "objects-differ")
-    assert own.difference == 2 * (Fraction(1, 3) - Fraction(2, 9))
+    (bet_change,) = outcomes(_small(text), _small(text.replace("1 “die”", "2 “die”"))).bets
+    assert (bet_change.probability, bet_change.reason) == (None, "objects-differ")
+    assert bet_change.difference == 2 * (Fraction(1, 3) - Fraction(2, 9))
 
 
 def test_the_same_objects_in_another_order_are_compared_round_by_round() -> None:
@@ -377,9 +381,9 @@ def test_the_same_objects_in_another_order_are_compared_round_by_round() -> None
     Of the six deals two settle differently, 3 against 1 and 2 against 1.
     """
     before, after = BY_ORDER, BY_ORDER.replace("from high to low: 3, 2 and 1", "from high to low: 1, 3 and 2")
-    (own,) = outcomes(_small(before), _small(after)).bets
-    assert (own.probability, own.difference) == (Fraction(2, 6), 0)
-    assert {(way.before.net, way.after.net, way.probability) for way in own.changes} == {(1, -1, Fraction(2, 6))}
+    (bet_change,) = outcomes(_small(before), _small(after)).bets
+    assert (bet_change.probability, bet_change.difference) == (Fraction(2, 6), 0)
+    assert {(way.before.net, way.after.net, way.probability) for way in bet_change.changes} == {(1, -1, Fraction(2, 6))}
 
 
 @pytest.mark.parametrize(
@@ -408,9 +412,9 @@ Article 3
   in every other case, “guess” loses.
 """
     found = outcomes(_small(text.format("1 through 3", 1)), _small(text.format("2 through 4", 2)))
-    own = {naming: (c.status, c.probability, c.reason) for c in found.bets for naming in c.naming}
+    by_naming = {naming: (c.status, c.probability, c.reason) for c in found.bets for naming in c.naming}
     kept = ("kept", Fraction(1, 3), "")
-    assert own == {"1": ("gone", None, ""), "2": kept, "3": kept, "4": ("new", None, "")}
+    assert by_naming == {"1": ("gone", None, ""), "2": kept, "3": kept, "4": ("new", None, "")}
 
 
 def _small(text: str) -> Side:
@@ -488,10 +492,10 @@ def test_a_best_play_that_changes_places_with_another_by_a_number_kept_is_a_chan
     """
     other = CLIMB.replace("  2 1 to 2.", "  2 3 to 1.").replace("  4 3 to 1.", "  4 1 to 1.")
     sides = [Side("small", document_of(text)[0], rules_of(text), {}) for text in (CLIMB, other)]
-    (own,) = outcomes(*sides).strategies
-    assert own.before is not None
-    assert own.after is not None
-    told = [[row.best for row in play.table.rows] for play in (own.before, own.after) if play.table]
+    (strategy,) = outcomes(*sides).strategies
+    assert strategy.before is not None
+    assert strategy.after is not None
+    told = [[row.best for row in play.table.rows] for play in (strategy.before, strategy.after) if play.table]
     assert told == [["go-on", "go-on", "stop"], ["go-on", "stop"]]
 
 
@@ -531,8 +535,8 @@ def test_rounds_that_the_best_play_does_not_choose_are_compared_too(
 ) -> None:
     sides = _small(CALLED.format(odds="1 to 1", meter="")), _small(CALLED.format(odds=after, meter=""))
     found = outcomes(*sides)
-    (own,) = found.bets
-    assert (own.probability, own.if_chosen_otherwise) == (0, differs)
+    (bet_change,) = found.bets
+    assert (bet_change.probability, bet_change.if_chosen_otherwise) == (0, differs)
     assert found.is_proved_equal is not differs
     english = catalogue("en")
     layout = OutcomeLayout(english, *(Teller(english, side.glossary) for side in sides))
@@ -548,9 +552,9 @@ def test_choices_that_are_too_many_to_follow_are_not_called_compared(monkeypatch
 
     monkeypatch.setattr(joint, "PairedRounds", follow)
     sides = _small(CALLED.format(odds="1 to 1", meter="")), _small(CALLED.format(odds="1 to 5", meter=""))
-    (own,) = outcomes(*sides).bets
-    assert own.if_chosen_otherwise is None
-    assert not own.never_differs
+    (bet_change,) = outcomes(*sides).bets
+    assert bet_change.if_chosen_otherwise is None
+    assert not bet_change.never_differs
 
 
 def test_what_a_meter_begins_with_runs() -> None:
@@ -558,12 +562,12 @@ def test_what_a_meter_begins_with_runs() -> None:
     meter = "“meter” is an amount kept from round to round, beginning with {}."
     text = CALLED.replace("“call bet” pays {odds}", "“ante” receives the whole of “meter”")
     sides = [_small(text.format(meter=meter.format(amount))) for amount in (20, 40)]
-    sides = [replace(own, settings={"meter": amount}) for own, amount in zip(sides, (20, 40), strict=True)]
+    sides = [replace(bare, settings={"meter": amount}) for bare, amount in zip(sides, (20, 40), strict=True)]
     found = outcomes(*sides)
-    (own,) = found.bets
+    (bet_change,) = found.bets
     assert not found.is_same
-    assert own.probability == Fraction(1, 3)
-    assert own.difference == -Fraction(20, 3)
+    assert bet_change.probability == Fraction(1, 3)
+    assert bet_change.difference == -Fraction(20, 3)
 
 
 SAME = "the hand of “player” is such that all are of the same “face”"
@@ -598,8 +602,8 @@ def test_a_choice_for_a_second_hand_is_told_as_such() -> None:
     sides = _small(SPLIT.format("even")), _small(SPLIT.format("odd"))
     english = catalogue("en")
     layout = OutcomeLayout(english, *(Teller(english, side.glossary) for side in sides))
-    said = ["".join(piece.text for piece in own.pieces) for own in layout.run(outcomes(*sides))]
-    assert [own for own in said if own.startswith("the best play")] == [
+    said = ["".join(piece.text for piece in line.pieces) for line in layout.run(outcomes(*sides))]
+    assert [line for line in said if line.startswith("the best play")] == [
         "the best play of “ante” changes [article 2, paragraph 1]",
         "the best play of “ante” changes [article 2, paragraph 2]",
         "the best play of “ante (second hand of player 1)” changes [article 2, paragraph 2]",

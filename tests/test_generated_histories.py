@@ -24,10 +24,10 @@ def written(text: TextOnDate) -> list[Line]:
     for provision in text.document.all():
         note = text.notes[provision.eid]
         (words,) = (item.text for item in provision.body if isinstance(item, Words))
-        statements = {own.statement.op: own for own in provision.sentences()}
+        statements = {sentence.statement.op: sentence for sentence in provision.sentences()}
         refers = ""
         if "prevails" in statements:
-            (refers,) = (own.target for own in walk(statements["prevails"]) if isinstance(own, Reference))
+            (refers,) = (node.target for node in walk(statements["prevails"]) if isinstance(node, Reference))
         if refers.startswith("para_"):  # of the same article
             refers = f"{provision.eid.partition('__')[0]}__{refers}"
         # A provision that is suspended has a sentence that says so in place of its own, and below it there are none.
@@ -44,8 +44,10 @@ def folder_of(made: History, folder: Path) -> Path:
     for language in LANGUAGES:
         for day in made.texts:
             (folder / f"{day}.{language}.ludi").write_text(made.text(day, language), "utf-8")
-        for own in made.instruments:
-            (folder / "amendments" / f"{own.name}.{language}.ludi").write_text(own.text(language), "utf-8")
+        for instrument in made.instruments:
+            (folder / "amendments" / f"{instrument.name}.{language}.ludi").write_text(
+                instrument.text(language), "utf-8"
+            )
     return folder
 
 
@@ -72,11 +74,13 @@ Times = list[tuple[date, date]]
 
 def marked(root: etree._Element) -> Iterator[tuple[str, str, bool, Times | None]]:
     """The provisions of a text in Akoma Ntoso: words, whether they apply, and at which times, where it says that."""
-    events = {f"#{own.get('eId')}": date.fromisoformat(own.get("date")) for own in root.iterfind(".//akn:eventRef", NS)}
+    events = {
+        f"#{event.get('eId')}": date.fromisoformat(event.get("date")) for event in root.iterfind(".//akn:eventRef", NS)
+    }
     times = {
         f"#{group.get('eId')}": [
-            (events.get(own.get("start"), date.min), events.get(own.get("end"), date.max))
-            for own in group.iterfind("akn:timeInterval", NS)
+            (events.get(interval.get("start"), date.min), events.get(interval.get("end"), date.max))
+            for interval in group.iterfind("akn:timeInterval", NS)
         ]
         for group in root.iterfind(".//akn:temporalGroup", NS)
     }
@@ -95,12 +99,12 @@ def test_akoma_ntoso_of_each_day_has_what_applies_and_when(seed: int, tmp_path: 
     days = made.days.keys() - made.strained
     for day in days:
         found = [*marked(etree.fromstring(akn_of_text(consolidate(history, day, language)).encode()))]
-        assert [own[:3] for own in found] == [(own.eid, own.words, own.applies) for own in made.days[day]], day
+        assert [row[:3] for row in found] == [(line.eid, line.words, line.applies) for line in made.days[day]], day
         for eid, words, _, times in found:
             # What is still to come is known to the history, and told by no provision of this text.
             for other in days if times else ():
                 holds = any(start <= other < end for start, end in times or ())
-                is_there = any(own.applies for own in made.days[other] if own.words == words)
+                is_there = any(line.applies for line in made.days[other] if line.words == words)
                 assert holds == is_there or other > day, (day, eid, other)
 
 
@@ -119,12 +123,12 @@ def test_a_difference_of_two_days_accounts_for_every_provision(seed: int, tmp_pa
     days = sorted(made.days.keys() - made.strained)
     texts = {day: consolidate(history, day, language) for day in days}
     for (one, two), is_told in product({*pairwise(days), (days[0], days[-1])}, (True, False)):
-        before, after = ({own.eid: own.words for own in made.days[day]} for day in (one, two))
+        before, after = ({line.eid: line.words for line in made.days[day]} for day in (one, two))
         told = traced(texts[one].origins, texts[two].origins) if is_told else None
         edits = words_edits(align(texts[one].document, texts[two].document, told))
-        became = {own.eid_before: own.eid_after for own in edits if own.eid_before}
-        changed = {own.eid_before for own in edits if own.eid_after and own.op not in ("renumber", "move")}
-        inserted = {own.eid_after for own in edits if not own.eid_before}
+        became = {edit.eid_before: edit.eid_after for edit in edits if edit.eid_before}
+        changed = {edit.eid_before for edit in edits if edit.eid_after and edit.op not in ("renumber", "move")}
+        inserted = {edit.eid_after for edit in edits if not edit.eid_before}
         found: dict[str, str] = {}
         for eid, words in before.items():
             # What stands below goes with what stands above, unless it is told of by itself.

@@ -101,9 +101,9 @@ def game(*parts: str, **options: str) -> Game:
     return make_game(rules, "1", options, {})
 
 
-def begun(own: Game, objects: str, bets: Sequence[PlaceBet]) -> Round:
+def begun(played: Game, objects: str, bets: Sequence[PlaceBet]) -> Round:
     """A round with its bets, dealt."""
-    round_ = own.new_round(cards=objects)
+    round_ = played.new_round(cards=objects)
     for bet in bets:
         round_.apply(bet)
     round_.apply(Deal())
@@ -118,9 +118,9 @@ def thrown(name: str = "bet-1", stake: int = 1, naming: str = "") -> PlaceBet:
     return PlaceBet("player-1", "", name, stake, naming)
 
 
-def dealt(own: str, other: str) -> str:
+def dealt(hand: str, other: str) -> str:
     """The order in which two hands are dealt, one card each in turn."""
-    return " ".join(card for pair in zip(own.split(), other.split(), strict=True) for card in pair)
+    return " ".join(card for pair in zip(hand.split(), other.split(), strict=True) for card in pair)
 
 
 def settled(*rules: str, of: str = "bet 1") -> str:
@@ -303,16 +303,16 @@ def test_an_observable_of_dice(condition: str, faces: str, holds: bool) -> None:
 )
 def test_what_a_hand_counts(said: str, cards: str, total: int) -> None:
     rules = f"Article 4\n  {said}\n", DEAL.replace("Article 4", "Article 5")
-    own = game(CARDS, *rules, whether(f"the total of “box” is {total}"))
-    assert net(begun(own, dealt(cards, "2s 2h 2c"), [bet()])) == 1
+    card_game = game(CARDS, *rules, whether(f"the total of “box” is {total}"))
+    assert net(begun(card_game, dealt(cards, "2s 2h 2c"), [bet()])) == 1
 
 
 def test_a_card_that_counts_one_or_eleven_counts_what_serves() -> None:
     text = CARDS.replace("“ace” counts 1.", "“ace” counts 1 or 11.\n  a total is the highest that does not exceed 21.")
     for cards, total in (("As Kh 5c", 16), ("As 2h 3c", 16), ("As Ah 5c", 17), ("Ks Qh 5c", 25)):
         # 1 + 10 + 5; 11 + 2 + 3; 11 + 1 + 5; and nothing within twenty-one.
-        own = game(text, DEAL, whether(f"the total of “box” is {total}"))
-        assert net(begun(own, dealt(cards, "2s 2h 2c"), [bet()])) == 1
+        card_game = game(text, DEAL, whether(f"the total of “box” is {total}"))
+        assert net(begun(card_game, dealt(cards, "2s 2h 2c"), [bet()])) == 1
 
 
 # ── Effects on a bet ────────────────────────────────────────────────────────
@@ -330,14 +330,14 @@ EFFECTS = [
 @pytest.mark.parametrize(("effect", "result", "gain"), EFFECTS)
 def test_an_effect_on_a_stake_of_two(effect: str, result: str, gain: Fraction) -> None:
     round_ = begun(game(DICE, THROW, settled(effect)), "1 2 3", [thrown(stake=2)])
-    (own,) = round_.to_json()["bets"]
-    assert (own["result"], Fraction(own["net"])) == (result, gain)
+    (entry,) = round_.to_json()["bets"]
+    assert (entry["result"], Fraction(entry["net"])) == (result, gain)
 
 
 def test_a_bet_that_stays_is_not_decided_and_gains_nothing() -> None:
     round_ = begun(game(DICE, THROW, settled("“bet 1” stays for the next round.")), "1 2 3", [thrown(stake=2)])
-    (own,) = round_.to_json()["bets"]
-    assert (own["result"], own["kept"], net(round_)) == (None, True, 0)
+    (entry,) = round_.to_json()["bets"]
+    assert (entry["result"], entry["kept"], net(round_)) == (None, True, 0)
 
 
 def test_a_commission_is_taken_from_winnings_and_from_nothing_else() -> None:
@@ -393,13 +393,13 @@ def test_an_amount_that_a_choice_puts_on_another_bet(put: str, choice: str, gain
         f"  upon “raise”: an amount equal to {put} is put on “bet 2”.\n"
     )
     settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
-    own = game(CARDS, DEAL, rules, settling)
-    round_ = begun(own, dealt("4s 3h 2c", "2s 2h 2c"), [bet(stake=10)])
+    card_game = game(CARDS, DEAL, rules, settling)
+    round_ = begun(card_game, dealt("4s 3h 2c", "2s 2h 2c"), [bet(stake=10)])
     round_.apply(Choose("player-1", "box-1", choice))
     assert net(round_) == gain
-    assert {own["bet"]: own["stake"] for own in round_.to_json()["bets"]} == stakes
+    assert {entry["bet"]: entry["stake"] for entry in round_.to_json()["bets"]} == stakes
     with pytest.raises(IllegalAction, match="bet-put-by-rule"):
-        own.new_round(seed=1).apply(bet("bet-2"))
+        card_game.new_round(seed=1).apply(bet("bet-2"))
 
 
 WINDOW = """\
@@ -427,10 +427,10 @@ def test_a_bet_that_is_accepted_in_a_window(
     dealer: str, choice: str, amount: Fraction | None, gain: int, stakes: dict[str, str]
 ) -> None:
     settling = "Article 9\n  settle “bet 1” and “bet 2”.\n  “bet 1” loses.\n  “bet 2” pays 2 to 1.\n"
-    own = game(CARDS, WINDOW, settling)
+    card_game = game(CARDS, WINDOW, settling)
     with pytest.raises(IllegalAction, match="bet-not-open"):
-        own.new_round(seed=1).apply(bet("bet-2"))
-    round_ = begun(own, dealt("4s 3h 2c", dealer), [bet(stake=10)])
+        card_game.new_round(seed=1).apply(bet("bet-2"))
+    round_ = begun(card_game, dealt("4s 3h 2c", dealer), [bet(stake=10)])
     if choice:
         for out_of_bounds in (Fraction(6), 0, -1):
             with pytest.raises(IllegalAction, match="amount-above-limit"):
@@ -439,7 +439,7 @@ def test_a_bet_that_is_accepted_in_a_window(
             round_.apply(Choose("player-1", "box-1", "no-bet", Fraction(2)))
         round_.apply(Choose("player-1", "box-1", choice, amount))
     assert net(round_) == gain
-    assert {own["bet"]: own["stake"] for own in round_.to_json()["bets"]} == stakes
+    assert {entry["bet"]: entry["stake"] for entry in round_.to_json()["bets"]} == stakes
 
 
 def test_a_prohibition_of_betting_holds_in_a_window_unless_that_prevails() -> None:
@@ -458,14 +458,14 @@ def test_only_who_has_one_bet_may_place_another() -> None:
     norm = (
         "Article 6\n  when it is not so that “player” has a bet on “bet 1”, then “player” must not “bet” on “bet 2”.\n"
     )
-    own = game(CARDS, DEAL, norm, settled("“bet 1” loses."))
-    round_ = own.new_round(seed=1)
+    card_game = game(CARDS, DEAL, norm, settled("“bet 1” loses."))
+    round_ = card_game.new_round(seed=1)
     with pytest.raises(IllegalAction, match="forbidden-bet-without") as refused:
         round_.apply(bet("bet-2"))
     assert refused.value.args_by_name["without"] == ("bet-1",)
     round_.apply(bet("bet-1"))
     round_.apply(bet("bet-2"))
-    assert [own.bet for own in round_.state.bets] == ["bet-1", "bet-2"]
+    assert [placed.bet for placed in round_.state.bets] == ["bet-1", "bet-2"]
 
 
 KEEPING = """\
@@ -501,9 +501,9 @@ def test_a_number_is_kept_and_a_bet_stands_until_it_is_decided(throws: str, gain
 
 
 def test_a_number_out_of_its_range_stops_the_round() -> None:
-    own = game(DICE, KEEPING, settled("“bet 1” loses."))
+    dice_game = game(DICE, KEEPING, settled("“bet 1” loses."))
     with pytest.raises(UnsettledCase, match="out-of-range") as stopped:
-        begun(own, "1 1 1 1 1 1", [thrown()])
+        begun(dice_game, "1 1 1 1 1 1", [thrown()])
     assert stopped.value.provisions == ("art_4__para_2",)
 
 
@@ -533,16 +533,16 @@ def test_the_exception_prevails_where_both_apply() -> None:
 
 def test_a_definition_holds_only_if_its_condition_does() -> None:
     defined = "Article 8\n  “dealer” is “strong” only if the total of “dealer” is higher than 9.\n"
-    own = game(DICE, THROW, defined, whether("“dealer” is “strong”"))
-    assert net(begun(own, "4 3 3", [thrown()])) == 1
-    assert net(begun(own, "3 3 3", [thrown()])) == -1
+    dice_game = game(DICE, THROW, defined, whether("“dealer” is “strong”"))
+    assert net(begun(dice_game, "4 3 3", [thrown()])) == 1
+    assert net(begun(dice_game, "3 3 3", [thrown()])) == -1
 
 
 # ── Steps ───────────────────────────────────────────────────────────────────
 
 
 def hands(round_: Round) -> dict[str, str]:
-    return {unit: " ".join(own["objects"]) for unit, own in round_.to_json()["holders"].items()}
+    return {unit: " ".join(holder["objects"]) for unit, holder in round_.to_json()["holders"].items()}
 
 
 def test_a_deal_of_two_at_a_time_until_each_has_three() -> None:
@@ -612,23 +612,23 @@ Article 4
 
 def test_what_is_thrown_again_replaces_what_was_thrown() -> None:
     again = THROW + "3.\n  when the total of “dealer” is 3, then “dealer” throws “die”.\n"
-    own = game(DICE, again, whether("the total of “dealer” is 18"))
-    assert net(begun(own, "1 1 1 6 6 6", [thrown()])) == 1
-    assert net(begun(own, "1 1 2", [thrown()])) == -1
+    dice_game = game(DICE, again, whether("the total of “dealer” is 18"))
+    assert net(begun(dice_game, "1 1 1 6 6 6", [thrown()])) == 1
+    assert net(begun(dice_game, "1 1 2", [thrown()])) == -1
 
 
 def test_a_provision_is_repeated_until_a_condition_holds() -> None:
     again = THROW + "3.\n  repeat article 3, number 2 until the total of “dealer” is higher than 15.\n"
-    own = game(DICE, again, whether("the total of “dealer” is 17"))
-    assert net(begun(own, "1 1 1 2 2 2 6 6 5", [thrown()])) == 1
+    dice_game = game(DICE, again, whether("the total of “dealer” is 17"))
+    assert net(begun(dice_game, "1 1 1 2 2 2 6 6 5", [thrown()])) == 1
 
 
 def test_a_round_that_ends_settles_nothing_after() -> None:
     ending = THROW + "3.\n  “bet 1” loses.\n  settle “bet 1”.\n4.\n  the round ends.\n5.\n  settle “bet 2”.\n"
-    own = game(DICE, ending, "Article 9\n  “bet 2” loses.\n")
-    assert net(begun(own, "1 1 1", [thrown()])) == -1
+    dice_game = game(DICE, ending, "Article 9\n  “bet 2” loses.\n")
+    assert net(begun(dice_game, "1 1 1", [thrown()])) == -1
     with pytest.raises(UnsettledCase, match="never-settled"):
-        begun(own, "1 1 1", [thrown("bet-2")])
+        begun(dice_game, "1 1 1", [thrown("bet-2")])
 
 
 DRAWING = """\
@@ -667,8 +667,8 @@ Article 6
 NO_DOUBLE = "  when “player” has chosen to “draw”, then “player” must not “double”.\n"
 
 
-def choices(own: Game, objects: str, *made: str) -> Round:
-    round_ = begun(own, objects, [bet(stake=2)])
+def choices(played: Game, objects: str, *made: str) -> Round:
+    round_ = begun(played, objects, [bet(stake=2)])
     for choice in made:
         round_.apply(Choose("player-1", "box-1", choice))
     return round_
@@ -677,13 +677,13 @@ def choices(own: Game, objects: str, *made: str) -> Round:
 def test_what_follows_at_once_from_a_choice() -> None:
     once = DEAL + "3.\n  “player” with “bet 1” chooses to “stand”, “fold”, “half fold”, “double” or “switch”.\n"
     pays = "Article 10\n  settle “bet 2”.\n  “bet 2” pays 3 to 1.\n"
-    own = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."), pays)
+    card_game = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."), pays)
     objects = dealt("2s 3s 4s", "2h 3h 4h")
-    assert net(choices(own, objects, "stand")) == 2
-    assert net(choices(own, objects, "fold")) == -2
-    assert net(choices(own, objects, "half-fold")) == -1
-    assert net(choices(own, objects + " 5c", "double")) == 4
-    assert net(choices(own, objects, "switch")) == 6
+    assert net(choices(card_game, objects, "stand")) == 2
+    assert net(choices(card_game, objects, "fold")) == -2
+    assert net(choices(card_game, objects, "half-fold")) == -1
+    assert net(choices(card_game, objects + " 5c", "double")) == 4
+    assert net(choices(card_game, objects, "switch")) == 6
 
 
 def test_a_choice_is_repeated_until_the_turn_ends_or_the_condition_holds() -> None:
@@ -691,20 +691,20 @@ def test_a_choice_is_repeated_until_the_turn_ends_or_the_condition_holds() -> No
         "3.\n  “player” with “bet 1” repeatedly chooses to “draw”, “stand” or “double”, "
         "until the total of “box” is higher than 14.\n"
     )
-    own = game(CARDS, often, CHOOSING, NO_DOUBLE, whether("“player” has chosen to “draw”"))
+    card_game = game(CARDS, often, CHOOSING, NO_DOUBLE, whether("“player” has chosen to “draw”"))
     objects = dealt("2s 3s 4s", "2h 3h 4h")
-    assert net(choices(own, objects, "stand")) == -2
-    assert net(choices(own, objects + " Ac", "draw", "stand")) == 2  # 9, 10
-    assert hands(choices(own, objects + " 4c 5c", "draw", "draw"))["box-1"] == "2s 3s 4s 4c 5c"  # 9, 13, 18
+    assert net(choices(card_game, objects, "stand")) == -2
+    assert net(choices(card_game, objects + " Ac", "draw", "stand")) == 2  # 9, 10
+    assert hands(choices(card_game, objects + " 4c 5c", "draw", "draw"))["box-1"] == "2s 3s 4s 4c 5c"  # 9, 13, 18
     with pytest.raises(IllegalAction, match="forbidden"):
-        choices(own, objects + " Ac", "draw", "double")
+        choices(card_game, objects + " Ac", "draw", "double")
 
 
 def test_a_step_under_a_condition_is_taken_only_where_it_holds() -> None:
     once = DEAL + "3.\n  when the total of “dealer” is 9, then “player” with “bet 1” chooses to “stand” or “fold”.\n"
-    own = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."))
-    assert net(choices(own, dealt("2s 3s 4s", "2h 3h 4h"), "fold")) == -2
-    assert net(choices(own, dealt("2s 3s 4s", "2h 3h 5h"))) == 2
+    card_game = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."))
+    assert net(choices(card_game, dealt("2s 3s 4s", "2h 3h 4h"), "fold")) == -2
+    assert net(choices(card_game, dealt("2s 3s 4s", "2h 3h 5h"))) == 2
 
 
 def test_objects_are_burned_by_number_and_by_what_the_first_counts() -> None:
@@ -784,19 +784,19 @@ def test_a_second_deal_goes_on_until_each_has_so_many() -> None:
 
 def test_a_choice_under_a_condition_on_the_bettors_own_hand_is_offered_where_it_holds() -> None:
     once = DEAL + "3.\n  when the total of “box” is 9, then “player” with “bet 1” chooses to “stand” or “fold”.\n"
-    own = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."))
-    assert net(choices(own, dealt("2s 3s 4s", "2h 3h 4h"), "fold")) == -2
+    card_game = game(CARDS, once, CHOOSING, settled("“bet 1” pays 1 to 1."))
+    assert net(choices(card_game, dealt("2s 3s 4s", "2h 3h 4h"), "fold")) == -2
 
 
 def test_what_is_thrown_is_one_thing_and_what_is_held_another() -> None:
     steps = DEAL + "3.\n  “dealer” throws “die”.\n"
-    own = game(BOTH, steps, whether("the number of “card” of “dealer” is 3"))
-    assert net(begun(own, dealt("2s 3s 4s", "2h 3h 4h") + " sun moon", [bet()])) == 1
+    mixed_game = game(BOTH, steps, whether("the number of “card” of “dealer” is 3"))
+    assert net(begun(mixed_game, dealt("2s 3s 4s", "2h 3h 4h") + " sun moon", [bet()])) == 1
 
 
 def test_nothing_has_been_thrown_where_cards_were_dealt() -> None:
-    own = game(BOTH, DEAL, whether("a “die” has been thrown"))
-    assert net(begun(own, dealt("2s 3s 4s", "2h 3h 4h"), [bet()])) == -1
+    mixed_game = game(BOTH, DEAL, whether("a “die” has been thrown"))
+    assert net(begun(mixed_game, dealt("2s 3s 4s", "2h 3h 4h"), [bet()])) == -1
 
 
 def test_the_number_of_cards_that_show_an_item_is_counted_or_refused() -> None:
@@ -806,14 +806,16 @@ def test_the_number_of_cards_that_show_an_item_is_counted_or_refused() -> None:
     assert document is not None
     rules, found = lower(document, glossary(), source)
     if not has_errors(found):
-        own = make_game(rules, "1", {}, {})
-        assert net(begun(own, dealt("As Ah 4s", "2h 3h 4h"), [bet()])) == 1
+        card_game = make_game(rules, "1", {}, {})
+        assert net(begun(card_game, dealt("As Ah 4s", "2h 3h 4h"), [bet()])) == 1
 
 
 def test_each_bet_is_settled_or_open_by_itself() -> None:
     rules = "Article 9\n  settle “bet 1” and “bet 2”.\n  when the total of “dealer” is 18, then “bet 1” loses.\n"
-    own = game(DICE, THROW, rules, "Article 10\n  “bet 2” pays 1 to 1.\n")
-    end = step(own, (thrown(), thrown("bet-2")), Moves(own.questions.judge.hands.material.parse_all("1 1 1")))
+    dice_game = game(DICE, THROW, rules, "Article 10\n  “bet 2” pays 1 to 1.\n")
+    end = step(
+        dice_game, (thrown(), thrown("bet-2")), Moves(dice_game.questions.judge.hands.material.parse_all("1 1 1"))
+    )
     assert isinstance(end, End)
     assert [(b.result, b.net) for b in end.bets] == [("unsettled", None), ("win", 1)]
 
@@ -830,8 +832,8 @@ def test_a_key_under_a_condition_orders_hands_without_it_below() -> None:
         "1)\n  “high hand”: it is not so that 9 are of the same “rank”; "
         "compared by: if 2 are of the same “rank”, then the “rank” of each card, highest first.\n"
     )
-    own = game(text, DEAL, whether("the hand of “box” is higher than the hand of “dealer”"))
-    assert net(begun(own, dealt("2s 2h 3s", "As Kh 4h"), [bet()])) == 1
+    card_game = game(text, DEAL, whether("the hand of “box” is higher than the hand of “dealer”"))
+    assert net(begun(card_game, dealt("2s 2h 3s", "As Kh 4h"), [bet()])) == 1
 
 
 # ── Rules at the end of a round ─────────────────────────────────────────────
@@ -839,13 +841,13 @@ def test_a_key_under_a_condition_orders_hands_without_it_below() -> None:
 
 def test_use_of_the_objects_has_begun_at_the_end_of_the_first_round_with_them_and_of_no_other() -> None:
     """A closing rule that asks it announces the last rounds once, and again when other objects come into use."""
-    own = game(
+    card_game = game(
         CARDS,
         "Article 4\n1.\n  bets are accepted.\n2.\n  deal to “dealer”, 1 “card” at a time, face up, until each has 1.\n",
         settled("in every other case, “bet 1” loses."),
         "Article 10\n  when use of “card” begins, then after this round 2 rounds remain.\n",
     )
-    session = Session(own, seed=1)
+    session = Session(card_game, seed=1)
     announced = []
     for _ in range(7):
         round_ = session.new_round()

@@ -61,8 +61,8 @@ def text(*, settled: str = "“first” and “second”", low: int = 2, others:
     return TEXT.format(settled=settled, low=low, others=others)
 
 
-def played(own: str, throws: str) -> Round:
-    round_ = game_of(own).new_round(cards=throws)
+def played(written: str, throws: str) -> Round:
+    round_ = game_of(written).new_round(cards=throws)
     for action in (PlaceBet("", "", "first", 10), Deal()):
         round_.apply(action)
     return round_
@@ -135,13 +135,13 @@ def test_odds_behind_a_bet_that_has_moved_stand_on_its_number(pays: Fraction) ->
 
     Odds are put behind where they are worth it: by how much depends on the number.
     """
-    own = odds(rules_of(BEHIND.format(pays=f"{pays.numerator} to {pays.denominator}")), ("first",)).bets["first"]
+    bet_odds = odds(rules_of(BEHIND.format(pays=f"{pays.numerator} to {pays.denominator}")), ("first",)).bets["first"]
     half, gain, staked = Fraction(1, 2), Fraction(0), Fraction(1)
     for number in (2, 3, 4, 5):
         times = (3 if number in (2, 3) else 2) if pays > 1 else 0
         gain += Fraction(1, 6) * (half * (2 + times * pays) - half * (1 + times))
         staked += Fraction(1, 6) * times
-    assert (own.expectation, own.mean_stake) == (gain, staked)
+    assert (bet_odds.expectation, bet_odds.mean_stake) == (gain, staked)
 
 
 def test_odds_behind_name_what_the_bet_before_them_names() -> None:
@@ -164,7 +164,7 @@ def test_generated_code_puts_odds_behind_the_number(kind: str) -> None:
     numbers = {game.questions.judge.hands.material.symbols((thing,))[0]: thing for thing in die}
     columns = np.array([[numbers[face] for face in throws] for throws in ("4324", "4311", "3253", "6111")])
     arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns.T).tolist()]
-    assert [own.net for arrival in arrivals for own in arrival.settled] == [
+    assert [settled.net for arrival in arrivals for settled in arrival.settled] == [
         2 + 2 * 3,
         -1 - 2,
         2 + 3 * 3,
@@ -221,9 +221,9 @@ Article 3
 
 def test_a_bet_before_any_throw_is_made_once_and_moves_while_the_line_may_be_decided() -> None:
     """The line is fair; a three comes before a six or a one in a third of rounds, and coming in gains a third then."""
-    own = odds(rules_of(LATER), ("line",)).bets["line"]
+    bet_odds = odds(rules_of(LATER), ("line",)).bets["line"]
     coming_in = Fraction(4, 6) * (Fraction(1, 2) * 2 - Fraction(1, 2))
-    assert (own.expectation, own.mean_stake) == (Fraction(1, 3) * coming_in, 1 + Fraction(1, 3))
+    assert (bet_odds.expectation, bet_odds.mean_stake) == (Fraction(1, 3) * coming_in, 1 + Fraction(1, 3))
     round_ = game_of(LATER).new_round(cards="2 3 4 3 6 4")
     round_.apply(PlaceBet("", "", "line", 10))
     round_.apply(Deal())
@@ -239,20 +239,22 @@ def test_nobody_bets_on_what_others_move_to() -> None:
 
 def test_the_odds_are_those_of_the_throws() -> None:
     """A sixth wins and a sixth loses at once; of the rest half wins twice the stake, and half loses."""
-    own = odds(rules_of(text()), ("first",)).bets["first"]
-    assert own.expectation == Fraction(1, 6) - Fraction(1, 6) + Fraction(4, 6) * (Fraction(1, 2) * 2 - Fraction(1, 2))
+    bet_odds = odds(rules_of(text()), ("first",)).bets["first"]
+    assert bet_odds.expectation == Fraction(1, 6) - Fraction(1, 6) + Fraction(4, 6) * (
+        Fraction(1, 2) * 2 - Fraction(1, 2)
+    )
     ends = Counter[Fraction | None]()
-    for line in own.lines:
+    for line in bet_odds.lines:
         ends[line.outcome.net] += line.probability  # type: ignore[assignment]
     assert ends == {Fraction(1): Fraction(1, 6), Fraction(2): Fraction(1, 3), Fraction(-1): Fraction(1, 2)}
 
 
 def test_a_number_that_cannot_be_named_leaves_the_bet_undecided_and_is_foreseen() -> None:
-    own = text(low=3)
+    written = text(low=3)
     with pytest.raises(UnsettledCase, match="out-of-range-bet") as left:
-        played(own, "2 1")
-    assert "“second” is to name" in Teller(catalogue("en"), glossary_of(own)).problem(left.value)
-    (found,) = number_out_of_range(law_of(own))
+        played(written, "2 1")
+    assert "“second” is to name" in Teller(catalogue("en"), glossary_of(written)).problem(left.value)
+    (found,) = number_out_of_range(law_of(written))
     assert found.labels[0].source.text[found.labels[0].span.start :].startswith("in every other case, “first” moves")
     ((_, thrown),) = found.hints[0].args["deal"].hands
     assert thrown == ("2",)
@@ -279,10 +281,13 @@ def test_a_number_that_cannot_be_named_is_told_of_each_rule_by_which_it_would_be
 ) -> None:
     move = "when the total of “dealer” is {}, then “first” moves to “second”, naming {}.\n"
     moves = move.format("3 through 5", high), STANDS + "7.\n  " + move.format("2", low)
-    own = text(low=3, others=moves[1]).replace(
+    written = text(low=3, others=moves[1]).replace(
         f"in every other case, “first” moves to “second”, naming {TOTAL}.\n", moves[0]
     )
-    found = [(own.labels[0].eid, own.hints[0].args["deal"].order) for own in number_out_of_range(law_of(own))]
+    found = [
+        (diagnostic.labels[0].eid, diagnostic.hints[0].args["deal"].order)
+        for diagnostic in number_out_of_range(law_of(written))
+    ]
     assert sorted(found) == sorted((eid, (thrown,)) for eid, thrown in expected)
 
 
@@ -295,8 +300,8 @@ def test_whatever_leaves_a_bet_or_an_action_undecided_is_told(language: str) -> 
 
 def test_a_gap_behind_a_move_is_found() -> None:
     """Without a rule on other throws, a bet that has moved is left open by the next throw of two to six but its own."""
-    own = text(others="")
-    (found,) = gap(law_of(own))
+    written = text(others="")
+    (found,) = gap(law_of(written))
     assert found.args["question"].about == "second"
 
 
@@ -309,7 +314,7 @@ def test_generated_code_plays_the_rounds_of_given_throws_as_they_were_worked_out
     numbers = {game.questions.judge.hands.material.symbols((thing,))[0]: thing for thing in die}
     columns = np.array([[numbers[face] for face in throws] for throws in gains], dtype=np.int64)
     arrivals = [automaton.arrivals[end] for end in code_of(automaton, kind).ends(columns.T).tolist()]
-    assert [own.net for arrival in arrivals for own in arrival.settled] == list(gains.values())
+    assert [settled.net for arrival in arrivals for settled in arrival.settled] == list(gains.values())
 
 
 def test_a_bet_that_has_moved_and_is_kept_begins_the_next_round_as_what_it_has_become() -> None:

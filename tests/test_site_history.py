@@ -175,9 +175,9 @@ def cited(page: HtmlElement, eid: str) -> str:
 
 def test_of_a_repealed_work_nothing_is_run_and_every_page_says_so(portion: Portion) -> None:
     pages = portion.bulk.pages("en")
-    own = {one.path.removeprefix("en/xx/die").lstrip("/") for one in pages}
-    assert not own & {"odds", "rounds", "game", "coverage"}
-    assert {"", "text", "art-1", "art-2", "doubts", "compare", "glossary"} <= own
+    paths = {one.path.removeprefix("en/xx/die").lstrip("/") for one in pages}
+    assert not paths & {"odds", "rounds", "game", "coverage"}
+    assert {"", "text", "art-1", "art-2", "doubts", "compare", "glossary"} <= paths
     assert not [path for path in portion.files if path.endswith((".odds.json", ".rounds.json"))]
     for one in (one for one in pages if not one.under):
         assert "epealed from 2 December 2031 by Order no. 3/2031" in text(document_fromstring(one.body)), one.path
@@ -250,12 +250,12 @@ def test_a_repealed_work_leads_to_the_one_in_its_place_while_that_is_there(tmp_p
 def test_the_refusal_names_the_instrument_in_the_language_of_whoever_reads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    own = "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
+    head = "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
     days = "publicado em 1 de Março de 2031.\nem vigor desde 2 de Março de 2031.\nesta versão faz fé.\n\n1.\n"
     bases = {name: content for name, content in RECTIFIED.items() if name.startswith("2031")}
     repeals = {
         "amendments/1-2031.en.ludi": instrument(1, "1 March 2031", "2 March 2031", "  repeal the regulation.\n"),
-        "amendments/1-2031.pt.ludi": f"{own}{days}  é revogado o regulamento.\n",
+        "amendments/1-2031.pt.ludi": f"{head}{days}  é revogado o regulamento.\n",
     }
     written(tmp_path, {**bases, **repeals})
     monkeypatch.setenv("LEXLUDI_SHELF", str(tmp_path))
@@ -486,12 +486,14 @@ def test_a_language_may_come_or_go_with_a_later_text(first: str, tmp_path: Path)
     translated, alone = ("2031-01-01", "2032-01-01") if first == "en and pt" else ("2032-01-01", "2031-01-01")
     texts_of_work[f"{translated}.pt.ludi"] = (PT_HEAD + PT_RULES).replace("2031", translated[:4])
     work = work_in("xx/die", written(tmp_path, texts_of_work))
-    assert [sorted(own.texts) for own in work.over_time] == ([["en", "pt"], ["en"]][:: 1 if translated < alone else -1])
-    own = portion_of(work)
+    assert [sorted(dated.texts) for dated in work.over_time] == (
+        [["en", "pt"], ["en"]][:: 1 if translated < alone else -1]
+    )
+    die_portion = portion_of(work)
     for version, has_both in ((translated, True), (alone, False)):
         path = "" if version == "2032-01-01" else f"/{version}"
         for language in ("en", "pt"):
-            said = text(page(own, f"{language}/xx/die/art-1{path}"))
+            said = text(page(die_portion, f"{language}/xx/die/art-1{path}"))
             assert "One die with three faces" in said
             assert ("Um dado de três faces" in said) is has_both
 
@@ -501,9 +503,9 @@ def test_words_of_a_text_given_as_a_whole_are_not_told_as_those_of_the_first(
 ) -> None:
     """The second text of the work is no republication: all of its words are its own, from 2032."""
     home = written(tmp_path, {"2031-01-01.en.ludi": FIRST, "2032-01-01.en.ludi": LATER})
-    own = portion_of(work_in("xx/die", home))
-    assert "Wording of Die, which entered into force on 1 January 2032." in text(page(own, "en/xx/die/art-1"))
-    earlier = text(page(own, "en/xx/die/art-1/2031-01-01"))
+    die_portion = portion_of(work_in("xx/die", home))
+    assert "Wording of Die, which entered into force on 1 January 2032." in text(page(die_portion, "en/xx/die/art-1"))
+    earlier = text(page(die_portion, "en/xx/die/art-1/2031-01-01"))
     assert "Wording of the first text, which entered into force on 1 January 2031." in earlier
     words = catalogue("en")
     for day, told in (("2031-01-01", "source.first-text"), ("2032-01-01", "log.later-text")):
@@ -578,10 +580,10 @@ def test_of_a_range_too_wide_to_try_the_page_says_which_numbers_were_tried(
 
 def test_a_divergence_leads_to_the_doubt_that_it_is_about_wherever_it_stands(tmp_path: Path) -> None:
     """It stands in number 3 and is about the second reading of number 2, which the page of doubts calls by its name."""
-    own = doubtful(tmp_path)
-    (badge,) = page(own, "en/xx/die/art-2").cssselect("a.lx-badge--divergence")
+    die_portion = doubtful(tmp_path)
+    (badge,) = page(die_portion, "en/xx/die/art-2").cssselect("a.lx-badge--divergence")
     assert badge.get("href") == "../doubts/#about-three"
-    (heading,) = page(own, "en/xx/die/doubts").cssselect("#about-three")
+    (heading,) = page(die_portion, "en/xx/die/doubts").cssselect("#about-three")
     assert text(heading).startswith("three")
 
 
@@ -590,10 +592,10 @@ def test_a_rule_is_not_marked_by_the_reading_of_one_at_the_same_place_of_another
     lines = "3.\n  | Five.\n  when it is not so that the total of “chief” is 3, then “small bet” pays 2 to 1.\n"
     change = instrument(1, "1 April 2031", "2 April 2031", f"  replace article 2, number 3 by:\n{quoted(lines)}")
     further = DOUBTFUL.index("“lucky bet” pays 2 to 1") - change.index("“small bet” pays 2 to 1")
-    own = doubtful(tmp_path, _1=change.replace("title: No. 1", f"title: No. 1{'x' * further}"))
+    die_portion = doubtful(tmp_path, _1=change.replace("title: No. 1", f"title: No. 1{'x' * further}"))
     marks = {
         text(rule): texts(rule.cssselect(".lx-by-reading"))
-        for rule in page(own, "en/xx/die/art-2").cssselect(".lx-formal--rule")
+        for rule in page(die_portion, "en/xx/die/art-2").cssselect(".lx-formal--rule")
     }
     assert [told for rule, told in marks.items() if "“small bet” pays" in rule] == [[]]
 
@@ -636,15 +638,15 @@ def test_of_an_article_that_is_repealed_and_put_in_again_each_day_leads_to_its_w
             },
         ),
     )
-    own = portion_of(work)
+    die_portion = portion_of(work)
     changed = {
         str(event.get("id")): values(event.cssselect("a[href*=art-3]"), "href")
-        for event in page(own, "en/xx/die").cssselect("[id^=instrument-]")
+        for event in page(die_portion, "en/xx/die").cssselect("[id^=instrument-]")
     }
     assert changed == {"instrument-1-2031": ["art-3/2031-01-01/"], "instrument-2-2031": ["art-3/"]}
     links = re.findall(r'<link href="([^"]*)"', feed_of(work, "en")[1].decode())
     assert [link for link in links if "/text/" in link] == ["../../xx/die/text/2031-01-01/"]
-    (field,) = page(own, "en/xx/die/art-3").cssselect("input[data-versions]")
+    (field,) = page(die_portion, "en/xx/die/art-3").cssselect("input[data-versions]")
     assert json.loads(field.attrib["data-versions"]) == [
         ["2031-01-01", "2031-01-01/"],
         ["2031-03-16", ""],
@@ -658,8 +660,8 @@ def test_of_an_article_that_is_repealed_and_put_in_again_each_day_leads_to_its_w
 def test_two_works_of_one_title_are_told_apart_wherever_several_are_listed(tmp_path: Path) -> None:
     """Both are called Die; the third, with a title of its own, has nothing behind it."""
     body = f"{HEAD.replace('this language is authentic.', 'invented example, not law.')}{RULES}{PAYS.format(odds=2)}"
-    for name, own in (("xx/die", body), ("xx/dice", body), ("xx/cube", body.replace("title: Die", "title: Cube"))):
-        written(tmp_path, {"1.en.ludi": own.replace("xx/die", name)}, name)
+    for name, content in (("xx/die", body), ("xx/dice", body), ("xx/cube", body.replace("title: Die", "title: Cube"))):
+        written(tmp_path, {"1.en.ludi": content.replace("xx/die", name)}, name)
     found = {
         one.path: document_fromstring(f"<main>{one.body}</main>")
         for one in pages(tuple(portions(tmp_path)))
@@ -688,9 +690,9 @@ def test_a_glossary_cites_whatever_declares_a_term(name: str) -> None:
     rules, found = work.first, uses(work)
     named = (rules.scales, rules.sets, rules.groups, rules.runs, rules.memories, rules.meters, rules.roles, rules.bets)
     declared = {
-        *((own.id, own.eid) for several in named for own in several.values()),
-        *((own.object, own.eid) for own in (*rules.stocks, *rules.thrown)),
-        *((own.id, own.eid) for own in rules.parameters.values()),
+        *((item.id, item.eid) for several in named for item in several.values()),
+        *((stock.object, stock.eid) for stock in (*rules.stocks, *rules.thrown)),
+        *((parameter.id, parameter.eid) for parameter in rules.parameters.values()),
     }
     assert {(term, eid) for term, eid in declared if term in found and eid not in found[term].declared} == set()
 
@@ -740,8 +742,8 @@ def test_of_a_first_text_it_is_told_what_is_in_words_in_a_summary_and_not_known(
     first = FIRST.replace("| Three pays", "~ Three pays") + (
         "Article 3\n1.\n  ~ Hours.\n  no effect on the machine: hours\nArticle 4\n1.\n  text missing: nobody has it\n"
     )
-    own = portion_of(work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": first})))
-    shown = {number: page(own, f"en/xx/die/art-{number}") for number in (2, 3, 4)}
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": first})))
+    shown = {number: page(die_portion, f"en/xx/die/art-{number}") for number in (2, 3, 4)}
     assert [texts(one.cssselect("p.lx-source")) for one in shown.values()] == [
         ["Wording of the first text, which entered into force on 1 January 2031."],
         ["Summary of our own of what is provided by the first text, which entered into force on 1 January 2031."],
@@ -779,9 +781,9 @@ def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_p
             1, "15 March 2031", "16 March 2031", "  renumber articles 1 to 2 as articles 3 to 4.\n"
         ),
     }
-    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
     for number in (3, 4):
-        sources = texts(page(own, f"en/xx/die/art-{number}").cssselect(".lx-source"))
+        sources = texts(page(die_portion, f"en/xx/die/art-{number}").cssselect(".lx-source"))
         assert sum("[articles 3 and 4: formerly articles 1 and 2; renumbered by" in told for told in sources) == 1
 
 
@@ -799,9 +801,9 @@ def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path
     for n, change in enumerate(changes, 2):
         day = f"{n} March 2031"
         texts_of_work[f"amendments/{n}-2031.en.ludi"] = instrument(n, day, day, change)
-    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
     told = {
-        path: texts(page(own, f"en/xx/die/art-{path}").cssselect(".lx-banner--past"))
+        path: texts(page(die_portion, f"en/xx/die/art-{path}").cssselect(".lx-banner--past"))
         for path in ("3/2031-01-01", "3/2031-03-02", "3", "4/2031-01-01", "4", "5")
     }
     assert {path: [" ".join(line.split()) for line in lines] for path, lines in told.items()} == {
@@ -840,17 +842,17 @@ def test_a_title_over_words_that_stay_is_told_on_the_page_and_in_citations(tmp_p
         ),
         "amendments/1-2031.en.ludi": instrument(1, "15 March 2031", "16 March 2031", change),
     }
-    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
-    shown = page(own, "en/xx/die/art-1")
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    shown = page(die_portion, "en/xx/die/art-1")
     assert "[title of Order no. 1/2031, from 16 March 2031.]" in texts(shown.cssselect(".lx-source"))
     assert "; title of Order no. 1/2031, from 16 March 2031;" in cited(shown, "art_1")
-    assert "title of" not in text(page(own, "en/xx/die/art-2"))
+    assert "title of" not in text(page(die_portion, "en/xx/die/art-2"))
 
 
 def test_the_source_of_words_and_that_of_a_summary_are_told_of_their_languages(tmp_path: Path) -> None:
     """Of order 1 the Portuguese text has the words, and the English translation a summary: so on pages of either."""
     translated = "working translation, without authority"
-    bases = {name: own for name, own in RECTIFIED.items() if name.startswith("2031")}
+    bases = {name: content for name, content in RECTIFIED.items() if name.startswith("2031")}
     english = instrument(
         1,
         "1 April 2031",
@@ -869,8 +871,8 @@ def test_the_source_of_words_and_that_of_a_summary_are_told_of_their_languages(t
         "amendments/1-2031.en.ludi": english.replace("this language is authentic", translated),
         "amendments/1-2031.pt.ludi": portuguese,
     }
-    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
-    assert texts(page(own, "en/xx/die/art-1").cssselect(".lx-provision .lx-source")) == [
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    assert texts(page(die_portion, "en/xx/die/art-1").cssselect(".lx-provision .lx-source")) == [
         "Português: Wording of Order no. 1/2031, from 2 April 2031. "
         "English: Provided by Order no. 1/2031, from 2 April 2031; the words are a summary of our own."
     ]
@@ -930,18 +932,18 @@ def test_a_number_is_written_in_one_way_on_all_pages(tmp_path: Path) -> None:
     )
     home = written(tmp_path, {"2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{pays}"})
     (home / "glossary.toml").write_text(f'{GLOSSARY}[prize]\nen = ["prize"]\n', "utf-8")
-    own = portion_of(work_in("xx/die", home))
-    rows = texts(page(own, "en/xx/die/game").cssselect("#glance ~ div tbody tr td"))
+    die_portion = portion_of(work_in("xx/die", home))
+    rows = texts(page(die_portion, "en/xx/die/game").cssselect("#glance ~ div tbody tr td"))
     assert rows[0] == "10,000"
-    chosen = text(page(own, "en/xx/die/game").cssselect("#choices ~ details")[0])
+    chosen = text(page(die_portion, "en/xx/die/game").cssselect("#choices ~ details")[0])
     assert chosen.startswith("prize: 10,000")
     assert "It may be: 10,000 or more." in chosen
-    odds, doubts = (page(own, f"en/xx/die/{name}") for name in ("odds", "doubts"))
+    odds, doubts = (page(die_portion, f"en/xx/die/{name}") for name in ("odds", "doubts"))
     assert texts(odds.cssselect(".lx-settings-list dd")) == ["10,000"]
     assert "and +409,941 units" in text(odds.cssselect(".lx-rounds figcaption")[0])
     assert texts(doubts.cssselect(".lx-facts dd"))[:2] == ["10,000 or more", "10,000"]
     assert "10,000 (default)" in texts(doubts.cssselect("table th"))
-    counts = texts(page(own, "en/xx/die/coverage").cssselect(".lx-count"))
+    counts = texts(page(die_portion, "en/xx/die/coverage").cssselect(".lx-count"))
     assert [count for count in counts if len(count.replace(",", "")) > 3 and "," not in count] == []
 
 
@@ -953,12 +955,12 @@ WORDS_ALONE = "invented example, not law.\n\nArticle 1\n  | Anybody.\n  no effec
 
 def test_a_text_without_any_step_of_a_round_has_its_pages(tmp_path: Path) -> None:
     work = work_in("xx/die", written(tmp_path, {"1.en.ludi": f"regulation: xx/die\ntitle: Die\n{WORDS_ALONE}"}))
-    own = portion_of(work)
-    assert "entered into force" not in text(page(own, "en/xx/die/art-1"))
-    assert len(page(own, "en/xx/die/coverage").cssselect("p:not([class])")) == 0
+    die_portion = portion_of(work)
+    assert "entered into force" not in text(page(die_portion, "en/xx/die/art-1"))
+    assert len(page(die_portion, "en/xx/die/coverage").cssselect("p:not([class])")) == 0
     for language in ("zh", "pt", "en"):
-        assert "Anybody." in text(page(own, f"{language}/xx/die/art-1"))
-        assert page(own, f"{language}/xx/die/game").cssselect("svg") == []
+        assert "Anybody." in text(page(die_portion, f"{language}/xx/die/art-1"))
+        assert page(die_portion, f"{language}/xx/die/game").cssselect("svg") == []
 
 
 # ── Worked rounds ───────────────────────────────────────────────────────────
@@ -1055,6 +1057,6 @@ def test_pages_say_what_was_repealed_of_them_and_by_what(tmp_path: Path) -> None
 def test_the_header_tells_what_amends_a_work_from_what_rectifies_or_repeals_it(
     texts_of_work: dict[str, str], lines: list[str], tmp_path: Path
 ) -> None:
-    own = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
-    found = [" ".join(" ".join(div.itertext()).split()) for div in page(own, "en/xx/die").iter("div")]
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    found = [" ".join(" ".join(div.itertext()).split()) for div in page(die_portion, "en/xx/die").iter("div")]
     assert [line for line in dict.fromkeys(found) if line.startswith(("Amended by", "Rectified by"))] == lines

@@ -72,11 +72,11 @@ Cards = tuple[int, ...]
 
 
 def text_of(copies: dict[int, int], most: int = 9) -> str:
-    own = [f"{count} of {face}" for face, count in copies.items()]
+    counts = [f"{count} of {face}" for face, count in copies.items()]
     faces = list(map(str, copies))
     return TEXT.format(
         faces=" and ".join([", ".join(faces[:-1]), faces[-1]]),
-        copies=" and ".join([", ".join(own[:-1]), own[-1]]),
+        copies=" and ".join([", ".join(counts[:-1]), counts[-1]]),
         pair=PAIR,
         beats=BEATS.format(most=most),
         equal=EQUAL,
@@ -105,14 +105,14 @@ class ByEveryDeal:
     def round(self) -> Fraction:
         return self.mean((), lambda a: self.mean((a,), lambda b: self.dealt((a, b))))
 
-    def dealt(self, own: Cards) -> Fraction:
-        kept = self.chosen((), (own,), split=False)
-        if own[0] != own[1]:
+    def dealt(self, hand: Cards) -> Fraction:
+        kept = self.chosen((), (hand,), split=False)
+        if hand[0] != hand[1]:
             return kept
-        (one, two) = own
+        (one, two) = hand
         split = self.mean(
-            own,
-            lambda a: self.mean((*own, a), lambda b: self.chosen((), ((one, a), (two, b)), split=True)),
+            hand,
+            lambda a: self.mean((*hand, a), lambda b: self.chosen((), ((one, a), (two, b)), split=True)),
         )
         return max(kept, split)
 
@@ -120,14 +120,14 @@ class ByEveryDeal:
         """Each hand in turn takes a card, takes one with a second stake, or takes none."""
         if not to_come:
             return self.settled(done, split=split)
-        own, *rest = to_come
+        first, *rest = to_come
         others = tuple(rest)
         gone = (*(card for hand, _ in done for card in hand), *(card for hand in to_come for card in hand))
 
         def taking(*, raised: bool) -> Fraction:
-            return self.mean(gone, lambda card: self.chosen((*done, ((*own, card), raised)), others, split=split))
+            return self.mean(gone, lambda card: self.chosen((*done, ((*first, card), raised)), others, split=split))
 
-        stands = self.chosen((*done, (own, False)), others, split=split)
+        stands = self.chosen((*done, (first, False)), others, split=split)
         return max(stands, taking(raised=False), taking(raised=True))
 
     def settled(self, hands: tuple[tuple[Cards, bool], ...], *, split: bool) -> Fraction:
@@ -200,8 +200,8 @@ def test_where_no_step_offers_a_split_there_is_no_place_for_a_second_hand() -> N
     """A bet on the double stands beside the one placed, and nothing beside these two."""
     step = f"  when {PAIR}, then “player”"
     option = "  house option “splitting”: “offered” or “not offered”; default “not offered”.\n"
-    own = text_of(SMALL).replace(step, f"{option}  when “splitting” is “offered”, and {PAIR}, then “player”")
-    plan = plan_of(own, MAIN)
+    text = text_of(SMALL).replace(step, f"{option}  when “splitting” is “offered”, and {PAIR}, then “player”")
+    plan = plan_of(text, MAIN)
     assert [(bet.bet, bet.unit) for bet in plan.bets] == [("main", "player-1"), ("double", "player-1")]
     assert plan.seconds == {}
 
@@ -289,8 +289,8 @@ def test_what_happens_to_a_second_hand_concerns_the_status_of_its_bettor() -> No
 
 def test_a_hand_that_came_of_a_split_is_not_split_again() -> None:
     """Where the choice is put once more, and its condition holds of one card, only what is no split is left to each."""
-    own = twice(text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", ""))
-    round_ = Steps(own, MAIN).give("4 4").choose("split")
+    text = twice(text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", ""))
+    round_ = Steps(text, MAIN).give("4 4").choose("split")
     node = round_.node
     assert isinstance(node, DecisionNode)
     assert (node.unit, node.legal) == (SECOND, ("stay",))
@@ -376,17 +376,17 @@ def test_odds_checks_and_comparisons_agree_with_the_enumeration_of_rounds() -> N
 
 def test_unlike_cards_that_are_split_are_refused_with_the_reason() -> None:
     """Which of two unlike cards came last, rows do not tell."""
-    own = text_of(SMALL).replace(f", and {ALIKE}", "")
-    problem = odds(game_of(own).decided).skipped["main"]
+    text = text_of(SMALL).replace(f", and {ALIKE}", "")
+    problem = odds(game_of(text).decided).skipped["main"]
     assert isinstance(problem, NotAnalysed)
     assert (problem.reason, problem.provisions) == ("order-of-receipt", ("art_3__para_2",))
 
 
 def test_what_is_done_once_for_the_table_by_each_hand_is_refused_with_the_reason() -> None:
-    own = text_of(SMALL).replace(
+    text = text_of(SMALL).replace(
         "  deal to “dealer”, one", "  when the total of “player” is higher than 4, then deal to “dealer”, one"
     )
-    problem = odds(game_of(own).decided).skipped["main"]
+    problem = odds(game_of(text).decided).skipped["main"]
     assert isinstance(problem, NotAnalysed)
     assert (problem.reason, problem.provisions) == ("hands-of-a-split", ("art_3__para_6",))
 
@@ -426,8 +426,8 @@ AGAIN = "half of the hand becomes the “{second}”, with an equal bet on “{b
     ("more", "bet", "second"), [("; ", "main", "third hand"), (".\n  upon “cut”: ", "double", "second hand")]
 )
 def test_an_action_splits_once_and_a_second_hand_has_one_bet(more: str, bet: str, second: str) -> None:
-    own = text_of(SMALL).replace("is split again", "is split again" + more + AGAIN.format(second=second, bet=bet), 1)
-    (problem,) = diagnosed(own)[1]
+    text = text_of(SMALL).replace("is split again", "is split again" + more + AGAIN.format(second=second, bet=bet), 1)
+    (problem,) = diagnosed(text)[1]
     assert (problem.code, problem.labels[0].eid, problem.hints[0].key) == (
         "cannot-be-divided",
         "art_3__para_2",
@@ -437,8 +437,8 @@ def test_an_action_splits_once_and_a_second_hand_has_one_bet(more: str, bet: str
 
 def test_a_second_hand_has_a_bet_of_the_kind_that_the_choice_is_with() -> None:
     """With an equal bet of another kind it had none, unless its bettor had that bet too."""
-    own = text_of(SMALL).replace("equal bet on “main”", "equal bet on “double”", 1)
-    (problem,) = diagnosed(own)[1]
+    text = text_of(SMALL).replace("equal bet on “main”", "equal bet on “double”", 1)
+    (problem,) = diagnosed(text)[1]
     assert (problem.code, problem.labels[0].eid, problem.hints[0].key) == (
         "cannot-be-divided",
         "art_3__para_2",
@@ -447,17 +447,17 @@ def test_a_second_hand_has_a_bet_of_the_kind_that_the_choice_is_with() -> None:
 
 
 def test_what_came_of_a_split_is_not_split_under_another_name() -> None:
-    own = text_of(SMALL).replace("is split again", f"is split again.\n  upon “cut”: {AGAIN}", 1)
-    own = own.format(second="third hand", bet="main").replace("to “split” or", "to “split”, “cut” or")
-    steps = Steps(twice(own.replace(f"when {PAIR}, then ", "")), MAIN).give("4 4").choose("split")
+    text = text_of(SMALL).replace("is split again", f"is split again.\n  upon “cut”: {AGAIN}", 1)
+    text = text.format(second="third hand", bet="main").replace("to “split” or", "to “split”, “cut” or")
+    steps = Steps(twice(text.replace(f"when {PAIR}, then ", "")), MAIN).give("4 4").choose("split")
     assert isinstance(steps.node, DecisionNode)
     assert steps.node.legal == ("stay",)
 
 
 def test_a_choice_that_is_put_once_is_made_for_both_hands() -> None:
     """Each hand is chosen for by itself in the steps that follow: next the two are dealt to, and then asked."""
-    own = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")
-    round_ = Steps(own, MAIN).give("4 4").choose("split")
+    text = text_of(SMALL).replace("the number of “cards” of “player” is 2, and ", "")
+    round_ = Steps(text, MAIN).give("4 4").choose("split")
     assert not isinstance(round_.node, DecisionNode)
     node = round_.give("2 3").node
     assert isinstance(node, DecisionNode)
@@ -471,9 +471,9 @@ def test_no_code_is_made() -> None:
 
 def test_a_rule_is_called_unreachable_only_where_the_search_was_whole() -> None:
     """With unlike cards split nothing is searched: of no rule is it said that no round reaches it."""
-    own = text_of(SMALL, 9).replace("5 through 9", "50 through 90")
-    assert {d.labels[0].eid for d in unreachable_rule(law_of(own))} == {"art_4"}
-    unlike = own.replace(f", and {ALIKE}", "")
+    text = text_of(SMALL, 9).replace("5 through 9", "50 through 90")
+    assert {d.labels[0].eid for d in unreachable_rule(law_of(text))} == {"art_4"}
+    unlike = text.replace(f", and {ALIKE}", "")
     assert list(unreachable_rule(law_of(unlike))) == []
 
 
@@ -551,5 +551,5 @@ def test_a_rule_may_require_what_puts_a_bet_beside_another(
     assert round_.returns() == {"player-1": gained}
     assert odds(game_of(text).decided).bets["ante"].expectation == expected
     case, found = read(HEADER + text, "en", glossary_of(text), 2_000)
-    assert case is not None, [own.code for own in found]
+    assert case is not None, [diagnostic.code for diagnostic in found]
     assert [str(fault) for fault in faults(case)] == []

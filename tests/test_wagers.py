@@ -125,8 +125,10 @@ def reached(game: Game) -> tuple[set[tuple[str, tuple[str, ...], str]], set[tupl
 
 
 def found_in(found: Survey) -> set[tuple[str, tuple[str, ...], str]]:
-    situations = [(answer.question.about, own.verdict) for answer in found.answers for own in answer.situations]
-    return {(about, () if own.problem else own.provisions, own.problem) for about, own in situations}
+    situations = [
+        (answer.question.about, situation.verdict) for answer in found.answers for situation in answer.situations
+    ]
+    return {(about, () if verdict.problem else verdict.provisions, verdict.problem) for about, verdict in situations}
 
 
 @pytest.mark.parametrize(("bettors", "norms", "pair", "all_three"), CASES)
@@ -141,7 +143,7 @@ def test_bets_are_searched_together_where_they_may_be_placed_so(
     assert (("one", (), "gap") in ends, ("two", (), "gap") in ends) == (pair, pair)
     assert ("three", ("art_2__para_5",), "") in ends or not all_three
     played, company = reached(game)
-    assert (any({"one", "two"} <= own for own in company), {"one", "two", "three"} in company) == (pair, all_three)
+    assert (any({"one", "two"} <= bets for bets in company), {"one", "two", "three"} in company) == (pair, all_three)
     assert ends == played
 
 
@@ -194,10 +196,10 @@ def test_rounds_are_searched_with_a_bettor_of_each_status() -> None:
     ends, _ = reached(game)
     assert found_in(found) == ends
     problems = {
-        (answer.question.about, own.verdict.problem, own.example.status, own.example.order)
+        (answer.question.about, situation.verdict.problem, situation.example.status, situation.example.order)
         for answer in found.answers
-        for own in answer.situations
-        if own.verdict.problem
+        for situation in answer.situations
+        if situation.verdict.problem
     }
     assert problems == {
         ("one", "conflict", "standing", (0,)),
@@ -316,7 +318,7 @@ def test_where_it_depends_on_what_came_whether_bets_are_accepted_nothing_is_clai
     game = game_of(FEW_RULES.format(steps))
     found = survey(game.rules, game.settings)
     assert {(question.about, reason) for question, reason in found.skipped} == {("one", "bets-by-chance")}
-    assert [own.args_by_name["reason"] for own in odds(game.decided).skipped.values()] == ["bets-by-chance"]
+    assert [problem.args_by_name["reason"] for problem in odds(game.decided).skipped.values()] == ["bets-by-chance"]
 
 
 def test_what_is_named_may_have_been_thrown_before_bets_are_accepted() -> None:
@@ -325,14 +327,14 @@ def test_what_is_named_may_have_been_thrown_before_bets_are_accepted() -> None:
     named = FEW_RULES.replace("“one” is a bet.", "“one” is a bet that names one “number”.")
     game = game_of(named.format(steps))
     assert {reason for _, reason in survey(game.rules, game.settings).skipped} == {"bets-by-chance"}
-    assert {own.args_by_name["reason"] for own in odds(game.decided).skipped.values()} == {"bets-by-chance"}
+    assert {problem.args_by_name["reason"] for problem in odds(game.decided).skipped.values()} == {"bets-by-chance"}
 
 
 def test_where_no_step_accepts_bets_nobody_may_place_one() -> None:
     game = game_of(FEW_RULES.format("“dealer” throws “die”."))
     found = survey(game.rules, game.settings)
     assert (found.skipped, found_in(found)) == ((), set())
-    assert [own.args_by_name["reason"] for own in odds(game.decided).skipped.values()] == ["never-placed"]
+    assert [problem.args_by_name["reason"] for problem in odds(game.decided).skipped.values()] == ["never-placed"]
 
 
 def test_bets_that_are_accepted_in_every_round_after_a_throw_are_searched() -> None:
@@ -359,7 +361,7 @@ def test_a_bet_whose_least_stake_exceeds_others_by_too_much_is_not_said_to_be_se
     norms = "the stake of “one” must be at least 10.\n  “player” must not “bet” on “two” and “three”.\n  "
     games = [game_of(TEXT.format(bettors=PLAIN, norms=norms + few.format(most=most))) for most in (5, 10)]
     found = [survey(game.rules, game.settings).skipped for game in games]
-    assert [{reason for question, reason in own if question.about == "one"} for own in found] == [
+    assert [{reason for question, reason in skipped if question.about == "one"} for skipped in found] == [
         {"never-alone"},
         set(),
     ]
@@ -407,7 +409,11 @@ def test_a_bet_with_which_alone_something_may_be_chosen_is_placed_beside_the_cho
     game = game_of(CHOICE)
     found = survey(game.rules, game.settings)
     (second,) = (answer for answer in found.answers if answer.question.about == "two")
-    assert {own.values: own.verdict.problem for own in second.situations} == {(3,): "", (2,): "gap", (1,): ""}
+    assert {situation.values: situation.verdict.problem for situation in second.situations} == {
+        (3,): "",
+        (2,): "gap",
+        (1,): "",
+    }
 
 
 PARTIES = """\
@@ -479,7 +485,7 @@ def legal(norm: str, *placed: tuple[str, str, int]) -> str:
     for bettor, bet, stake in placed:
         round_.apply(PlaceBet(bettor, "", bet, stake))
     found = (a.bet if isinstance(a, PlaceBet) else "deal" for a in round_.legal_actions())
-    return " ".join(own for own in found if own != "three")
+    return " ".join(action for action in found if action != "three")
 
 
 AHEAD = forbid("it is not so that the stakes on “one” exceed those on “two” by more than 3", "one")

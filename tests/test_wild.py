@@ -191,12 +191,16 @@ def test_many_hands_are_ranked_at_once_as_each_by_itself(name: str, best_of: str
     dealt = np.array(sorted({tuple(sorted(hand)) for hand in combinations(pool, 4 if best_of else 3)}))
     ids = [*(category.id for category in hands.rules.categories), None]
     single = [hands.category(tuple(hand)) for hand in dealt.tolist()]
-    assert [ids[place] for place in many.categories(dealt)] == [own.id if own else None for own in single]
+    assert [ids[place] for place in many.categories(dealt)] == [
+        category.id if category else None for category in single
+    ]
     strengths, numbers = [hands.strength(tuple(hand)) or () for hand in dealt.tolist()], many.strengths(dealt)
     assert numbers is not None
     order = {strength: place for place, strength in enumerate(sorted(set(strengths)))}
     assert len(set(numbers.tolist())) == len(order)
-    assert [sorted(set(numbers.tolist())).index(own) for own in numbers] == [order[own] for own in strengths]
+    assert [sorted(set(numbers.tolist())).index(number) for number in numbers] == [
+        order[strength] for strength in strengths
+    ]
     worth = many.are_worth_at_least(dealt, "pair", ("3",))
     assert worth.tolist() == [bool(hands.is_worth_at_least(tuple(hand), "pair", ("3",))) for hand in dealt.tolist()]
 
@@ -233,7 +237,7 @@ Article 3
 """
     assert odds(game_of(without_jokers(text)).decided).bets["main"].expectation == Fraction(10 - 11, 21)
     case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
-    assert case is not None, [own.code for own in found]
+    assert case is not None, [diagnostic.code for diagnostic in found]
     assert [str(fault) for fault in faults(case)] == []
 
 
@@ -250,7 +254,7 @@ def test_interpreter_odds_checks_and_generated_code_agree(name: str) -> None:
     )
     text = text.replace("3)\n  others", "3)\n  “straight”, “flush” and “pair”")
     case, found = read(HEADER + text, "en", glossary_of(text), 20_000)
-    assert case is not None, [own.code for own in found]
+    assert case is not None, [diagnostic.code for diagnostic in found]
     assert [str(fault) for fault in faults(case)] == []
 
 
@@ -271,14 +275,14 @@ def test_who_turns_up_a_hand_is_told_what_a_joker_stands_for_by_the_sentence_tha
     first, second = BUG.splitlines()
     steps = Steps(text_of(f"1.\n{first}\n2.\n{second}", 1), Placed("player-1", "", "main", 1, "", "player-1"))
     symbols = {symbol.lower(): symbol for symbol in steps.hands.material.symbols(range(9))}
-    spare = [own for own in symbols if own not in f"{objects} {counted}".split()][:3]
-    order = [own for pair in zip(spare, objects.split(), strict=True) for own in pair]
-    steps.give(" ".join(symbols[own] for own in order))
-    told = [(own.kind, own.provisions, own.values) for own in steps.told if own.kind == "counted-as"]
-    things = tuple(sorted(steps.hands.material.parse(symbols[own]) for own in counted.split()))
-    assert [(by, tuple(sorted(own))) for _, by, (own,) in told] == ([(cited, things)] if cited else [])
-    revealed = next(own for own in steps.told if own.kind == "revealed")
-    assert not any(own.startswith("art_2") for own in revealed.provisions)
+    spare = [symbol for symbol in symbols if symbol not in f"{objects} {counted}".split()][:3]
+    order = [symbol for pair in zip(spare, objects.split(), strict=True) for symbol in pair]
+    steps.give(" ".join(symbols[name] for name in order))
+    told = [(event.kind, event.provisions, event.values) for event in steps.told if event.kind == "counted-as"]
+    things = tuple(sorted(steps.hands.material.parse(symbols[name]) for name in counted.split()))
+    assert [(by, tuple(sorted(meant))) for _, by, (meant,) in told] == ([(cited, things)] if cited else [])
+    revealed = next(event for event in steps.told if event.kind == "revealed")
+    assert not any(provision.startswith("art_2") for provision in revealed.provisions)
 
 
 FACE_UP = text_of(ANY, 2, best="  a hand is ranked by the best three of its cards.\n").replace("face down", "face up")
@@ -315,7 +319,7 @@ def test_coverage_counts_the_hands_by_which_bets_are_settled_and_what_makes_them
 
 def test_a_wild_object_is_described_as_it_was_said() -> None:
     rules, _ = diagnosed(text_of(BUG, 1))
-    said = [own for _, own in rules.statements if own.op in ("wild", "wild_other")]
+    said = [construct for _, construct in rules.statements if construct.op in ("wild", "wild_other")]
     assert list(map(statement, rules.wilds)) == said
     assert rules.wilds[1] == Wild("joker", "card", True, ("straight", "flush", "straight-flush"), "art_2")
 
@@ -331,7 +335,7 @@ def test_a_wild_object_is_described_as_it_was_said() -> None:
     ],
 )
 def test_what_cannot_be_wild_is_refused_where_it_is_said(text: str, code: str) -> None:
-    assert code in {own.code for own in diagnosed(text)[1]}
+    assert code in {diagnostic.code for diagnostic in diagnosed(text)[1]}
 
 
 FEW = """Article 1
@@ -468,7 +472,7 @@ def with_a_joker() -> Iterator[np.ndarray]:
 
 @pytest.mark.soak
 def test_five_cards_of_a_pack_with_a_joker_are_counted_by_category() -> None:
-    counted = sum(np.bincount(own, minlength=10) for own in with_a_joker())
+    counted = sum(np.bincount(categories, minlength=10) for categories in with_a_joker())
     # As published for a pack of 53 with one fully wild joker; here worked out above.
     published = [13, 204, 3120, 6552, 7804, 20532, 137280, 123552, 1268088, 1302540]
     assert counted.tolist() == published
@@ -523,4 +527,4 @@ def test_keys_by_which_it_is_decided_what_a_wild_card_stands_for_are_said_not_to
     for wild, jokers, said in ((ANY, 1, ["stands-for"]), ("", 0, [])):
         text = without_jokers(text_of(wild, jokers))
         law = Law(rules_of(text), document_of(text)[1])
-        assert [why for own, why in law.unsearched() if own.kind == "keys"] == said
+        assert [why for question, why in law.unsearched() if question.kind == "keys"] == said
