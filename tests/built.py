@@ -84,14 +84,14 @@ def faults(site: Path) -> Iterator[str]:
     anchors = {str(page.file.resolve()): frozenset(page.anchors) for page in all_pages(site)}
     files = {str(file) for file in top.rglob("*") if file.is_file()}
     for page in all_pages(site):
-        own = page.file.resolve()
-        folder, shown = str(own.parent), own.relative_to(top)
+        path = page.file.resolve()
+        folder, shown = str(path.parent), path.relative_to(top)
         for target in dict.fromkeys(target for _, target in page.links()):
             parts = urlsplit(target)
             if parts.scheme or parts.netloc:
                 continue
             where = f"{shown}: {target}"
-            named = normpath(f"{folder}/{unquote(parts.path)}") if parts.path else str(own)
+            named = normpath(f"{folder}/{unquote(parts.path)}") if parts.path else str(path)
             file = next((file for file in (named, f"{named}/index.html") if file in files), None)
             if parts.path.startswith("/"):
                 yield f"{where}: from the root of the host"

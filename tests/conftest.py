@@ -106,8 +106,8 @@ def keep_memory() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site as it is published, in a folder of its own; built once, whatever the number of workers."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "site"
     with folder.with_suffix(".lock").open("w") as lock:
         flock(lock, LOCK_EX)
         if not folder.with_suffix(".built").exists():

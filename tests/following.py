@@ -148,8 +148,8 @@ def _reworded(first: list[Line], last: list[Line]) -> set[Edit]:
 
 def _numbers(origin: str, places: dict[str, list[str]]) -> set[str]:
     """The numbers that need no word: its own, and those that follow from what became of the provision above."""
-    above, _, own = origin.rpartition("__")
-    return {origin, *(f"{place}__{own}" for place in places.get(above, ()) if above)}
+    above, _, last = origin.rpartition("__")
+    return {origin, *(f"{place}__{last}" for place in places.get(above, ()) if above)}
 
 
 def expected_rules(first: list[Line], last: list[Line]) -> Counter[tuple[str, str]]:

@@ -120,7 +120,7 @@ def glossary_of(text: str) -> Glossary:
 def folder_of(text: str, folder: Path) -> str:
     """The folder of a work with a text and its glossary, to be loaded by any command and in any process."""
     entries = glossary_of(text).entries.values()
-    spellings = (f"[{own.id}]\nen = {json.dumps(own.spellings['en'], ensure_ascii=False)}\n" for own in entries)
+    spellings = (f"[{entry.id}]\nen = {json.dumps(entry.spellings['en'], ensure_ascii=False)}\n" for entry in entries)
     (folder / "glossary.toml").write_text("".join(spellings), "utf-8")
     (folder / "1.en.ludi").write_text(HEADER + text, "utf-8")
     return str(folder)

@@ -15,12 +15,12 @@ def changed(text: Path, changes: Iterable[tuple[str, str]], folder: Path) -> Pat
     for old, new in changes:
         assert written.count(old) == 1, old
         written = written.replace(old, new)
-    own = folder / text.parent.name
-    own.mkdir()
+    home = folder / text.parent.name
+    home.mkdir()
     shutil.copy(shelves()[0] / "glossary.toml", folder)
-    shutil.copy(text.parent / "glossary.toml", own)
-    (own / text.name).write_text(written, "utf-8")
-    return own / text.name
+    shutil.copy(text.parent / "glossary.toml", home)
+    (home / text.name).write_text(written, "utf-8")
+    return home / text.name
 
 
 def drawing(folder: Path, ranks: tuple[str, ...]) -> Path:

@@ -120,8 +120,8 @@ def stance(language: str) -> dict[str, Value]:
 
 def sentences(language: str, dealing: str) -> dict[str, list[object]]:
     """The formal sentences of a text read as that text has it, by provision and in their order."""
-    own = rules(language)
-    decided = decide(own, resolve_settings(own, {"dealing": dealing}, stance(language)))
+    rule_set = rules(language)
+    decided = decide(rule_set, resolve_settings(rule_set, {"dealing": dealing}, stance(language)))
     found: dict[str, list[object]] = {}
     for group in (decided.steps, decided.outcomes, decided.events, decided.norms):
         for rule in group:

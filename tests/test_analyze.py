@@ -175,7 +175,7 @@ def test_a_bet_is_analysed_with_what_is_named_alone(capsys: pytest.CaptureFixtur
     code = main(["analyze", "xx/sic-bo", "--bet", "total/6", "--bet", "two-numbers/2+5", "--format", "json"])
     bets = json.loads(capsys.readouterr().out)["bets"]
     assert code == 0
-    assert [(bet, own["naming"], own["expectation"]) for bet, own in bets.items()] == [
+    assert [(bet, entry["naming"], entry["expectation"]) for bet, entry in bets.items()] == [
         ("total", ["6"], str(Fraction(15 * 10, 216) - 1)),
         ("two-numbers", ["5+2"], str(6 * Fraction(30, 216) - 1)),
     ]

@@ -120,12 +120,12 @@ def test_the_engine_knows_no_game(module: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalogues_have_the_same_keys_and_placeholders(language: str) -> None:
-    own, english = catalogue(language).sentences, catalogue("en").sentences
-    assert list(own) == list(english), "the same keys, in the same order"
-    assert {key: placeholders(text) for key, text in own.items()} == {
+    sentences, english = catalogue(language).sentences, catalogue("en").sentences
+    assert list(sentences) == list(english), "the same keys, in the same order"
+    assert {key: placeholders(text) for key, text in sentences.items()} == {
         key: placeholders(text) for key, text in english.items()
     }
-    assert [key for key, text in own.items() if not text.strip()] == []
+    assert [key for key, text in sentences.items() if not text.strip()] == []
 
 
 @pytest.mark.parametrize(

@@ -25,9 +25,9 @@ def test_arrays_have_a_place_for_each_bet_or_for_each_end() -> None:
     assert found.rounds == 20_000
     assert found.count.dtype == found.end_count.dtype == np.int64
     for place in range(2):
-        own = found.end_bet == place
-        assert found.end_count[own].sum() == found.count[place] + found.unsettled[place] == 20_000
-        assert (found.end_net * found.end_count)[own].sum() / 20_000 == pytest.approx(found.mean[place])
+        of_bet = found.end_bet == place
+        assert found.end_count[of_bet].sum() == found.count[place] + found.unsettled[place] == 20_000
+        assert (found.end_net * found.end_count)[of_bet].sum() / 20_000 == pytest.approx(found.mean[place])
         assert Fraction(found.estimates[place].net, 20_000) == found.estimates[place].mean
 
 

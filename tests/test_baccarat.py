@@ -150,11 +150,11 @@ RANKS = "A23456789TJQK"
 def test_two_cards_of_one_rank_are_a_pair_and_no_others(first: str) -> None:
     """Suits and colours do not matter, and a ten is no jack though both count zero."""
     for second, suits in product(RANKS, ("hh", "hd", "hs", "cs")):
-        own = (first + suits[0], second + suits[1])
+        hand = (first + suits[0], second + suits[1])
         pair = first == second
         net = 1100 if pair else -100
         result = ("win" if pair else "lose", net, ("art_17__para_3",))
-        sides = (f"{own[0]} 3c {own[1]} 5d 7s 6s", f"3c {own[0]} 5d {own[1]} 7s 6s")
+        sides = (f"{hand[0]} 3c {hand[1]} 5d 7s 6s", f"3c {hand[0]} 5d {hand[1]} 7s 6s")
         for kind, other, cards in zip(
             ("player-pair", "banker-pair"), ("banker-pair", "player-pair"), sides, strict=True
         ):

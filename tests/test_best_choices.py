@@ -41,7 +41,9 @@ def test_best_choices_gain_what_the_exact_odds_say(kernel: str) -> None:
 
 def _mean(counts: Mapping[TalliedOutcome, int]) -> Fraction:
     """The mean gain of some outcomes, each of which came so often."""
-    return sum((Fraction(own.net or 0) * count for own, count in counts.items()), Fraction(0)) / sum(counts.values())
+    return sum((Fraction(outcome.net or 0) * count for outcome, count in counts.items()), Fraction(0)) / sum(
+        counts.values()
+    )
 
 
 HOLE = """\
@@ -93,8 +95,8 @@ def test_whoever_plays_best_goes_by_what_a_hand_shows_of_itself(tmp_path: Path) 
 def test_a_throw_uncovers_no_hand_of_its_thrower(kernel: str, tmp_path: Path) -> None:
     """A die that no rule reads changes nothing: worked out in `hidden_card`, 7/11, 1/11, -5/11 and -1/2 for 4 to 1."""
     game, rounds = _loaded(WITH_A_DIE, tmp_path), 4_000
-    for own in (game, game_of(TEXT)):
-        assert odds(own.decided, ["ante"]).bets["ante"].expectation == Fraction(-5, 88)
+    for variant in (game, game_of(TEXT)):
+        assert odds(variant.decided, ["ante"]).bets["ante"].expectation == Fraction(-5, 88)
     counts = sampler_of(plan_of(game, {"ante": "optimal"}, kernel)).sample(SeedSequence(5), rounds).bets["ante"]
     mean = _mean(counts)
     assert abs(float(mean) + 5 / 88) < 5 / rounds**0.5
@@ -167,17 +169,17 @@ def test_the_best_play_of_a_bet_is_told_for_each_bet_that_it_was_placed_as(tmp_p
     game = _loaded(MOVES, tmp_path)
     found = odds(game.decided)
     assert found.bets["second"].expectation == Fraction(1, 3)
-    told = {(own.bet, own.placed): own.counts for own in found.strategies}
+    told = {(strategy.bet, strategy.placed): strategy.counts for strategy in found.strategies}
     assert told == {
         ("first", ""): {"switch": 1, "hold": 0},
         ("second", "first"): {"stay": 3, "fold": 1},
         ("second", "second"): {"stay": 4, "fold": 0},
     }
     schema = json.loads(files("lexludi").joinpath("schemas", "odds-1.schema.json").read_text("utf-8"))
-    own = {"$ref": "#/$defs/strategy", "$defs": schema["$defs"]}
+    strategy_schema = {"$ref": "#/$defs/strategy", "$defs": schema["$defs"]}
     for play in found.to_json()["strategy"]:
-        Draft202012Validator(own).validate(play)
-    named = [Figures(Teller(catalogue("en"), game.rules.glossary)).name(own) for own in found.strategies]
+        Draft202012Validator(strategy_schema).validate(play)
+    named = [Figures(Teller(catalogue("en"), game.rules.glossary)).name(strategy) for strategy in found.strategies]
     assert sorted(named) == ["first", "second (placed on first)", "second (placed on second)"]
 
 
@@ -187,7 +189,7 @@ def test_a_play_that_is_the_same_for_both_is_told_once(tmp_path: Path) -> None:
         "and it is not so that “player” has chosen to “switch”", "and the total of “bank” is 7"
     )
     found = odds(_loaded(text, tmp_path).decided)
-    assert [(own.bet, own.placed) for own in found.strategies] == [("first", ""), ("second", "")]
+    assert [(strategy.bet, strategy.placed) for strategy in found.strategies] == [("first", ""), ("second", "")]
 
 
 # Invented. The bank has one of four cards, face down: who peeks sees it before staying or leaving, who does not wins 2.

@@ -185,9 +185,9 @@ def test_a_window_that_is_not_used_is_not_opened_for_the_next_bet() -> None:
 )
 def test_the_odds_place_what_bounds_leave(bounds: tuple[str, ...], times: Fraction) -> None:
     """A unit on the line gains 4/6 - 5/6; each that is placed beside it, 6/6 - 5/6."""
-    own = odds(rules_of(table(*bounds)), ("line",)).bets["line"]
-    assert own.expectation == Fraction(-1, 6) + times * Fraction(1, 6)
-    assert own.mean_stake == 1 + times
+    bet_odds = odds(rules_of(table(*bounds)), ("line",)).bets["line"]
+    assert bet_odds.expectation == Fraction(-1, 6) + times * Fraction(1, 6)
+    assert bet_odds.mean_stake == 1 + times
 
 
 def test_the_search_of_the_checks_says_where_it_does_not_follow_stakes() -> None:

@@ -342,10 +342,10 @@ def test_tiles_that_have_been_divided_are_seen_by_no_others() -> None:
     bets = [{"action": "bet", "bettor": f"player-{number}", "bet": "main-bet", "stake": "1"} for number in (1, 2)]
     divided = {"action": "choose", "bettor": "player-1", "holder": "player-1", "choice": "1+2/3+4"}
     asked = {"objects": objects, "actions": [*bets, DEAL, divided]}
-    for party, own in {"player-1": "31 5 51 9", "player-2": "66 21 51 33", "dealer": "33 44 61 22"}.items():
+    for party, tiles in {"player-1": "31 5 51 9", "player-2": "66 21 51 33", "dealer": "33 44 61 22"}.items():
         steps = ask(table, "pai-gow", **asked, seen_by=party)["steps"]
         seen = [(step["holder"], thing) for step in steps if step["kind"] == "dealt" for thing in step["objects"]]
-        assert seen == ([(party, thing) for thing in own.split()] if party != "dealer" else [])
+        assert seen == ([(party, thing) for thing in tiles.split()] if party != "dealer" else [])
 
 
 # Invented: the hands of two players, and of the bank, are void where something of them is exposed.
@@ -497,8 +497,8 @@ def test_by_which_provision_a_hidden_hand_ended_a_bet_is_told_when_the_round_is_
         return side["provisions"], settled["provisions"]
 
     assert told("1 2 3") == told("1 2 2") == ([], [])
-    assert [[own["eid"] for own in found] for found in told("1 2 3", stay)] == [["art_2"], ["art_2"]]
-    assert [[own["eid"] for own in found] for found in told("1 2 2", stay)] == [["art_3"], ["art_3"]]
+    assert [[provision["eid"] for provision in found] for found in told("1 2 3", stay)] == [["art_2"], ["art_2"]]
+    assert [[provision["eid"] for provision in found] for found in told("1 2 2", stay)] == [["art_3"], ["art_3"]]
 
 
 # Invented: the same is done, paid or left standing by an article of its own where the card of the bank is a 1, and a 2.
@@ -557,7 +557,7 @@ def test_what_a_hidden_card_brings_about_does_not_tell_of_it(steps: str) -> None
     assert {**one, "objects": []} == {**two, "objects": []}
     over = told("1", stay)
     assert over["stage"] in ("over", "stopped")  # nothing ends a bet that stands
-    assert "art_3" in {own["eid"] for step in over["steps"] for own in step["provisions"]}
+    assert "art_3" in {provision["eid"] for step in over["steps"] for provision in step["provisions"]}
 
 
 def test_another_bet_is_not_known_by_the_provision_that_ends_ones_own() -> None:
@@ -576,7 +576,10 @@ def test_another_bet_is_not_known_by_the_provision_that_ends_ones_own() -> None:
         ask(table, "ends", objects=["1", card, "4"], actions=[*bets, DEAL], seen_by="player-1")["bets"] for card in "12"
     ]
     assert found[0] == found[1]
-    assert [[own["eid"] for own in bet["provisions"]] for bet in found[0] if bet["bet"] == "side"] == [["art_3"], []]
+    assert [[provision["eid"] for provision in bet["provisions"]] for bet in found[0] if bet["bet"] == "side"] == [
+        ["art_3"],
+        [],
+    ]
 
 
 def test_a_choice_of_another_does_not_tell_by_which_hand_it_was_permitted() -> None:
@@ -596,7 +599,7 @@ def test_a_choice_of_another_does_not_tell_by_which_hand_it_was_permitted() -> N
     def cited(card: str, party: str) -> list[str]:
         asked = {"objects": [card, "4", "4"], "actions": [*bets, DEAL, hit], "seen_by": party}
         (chosen,) = [step for step in ask(table, "permits", **asked)["steps"] if step["kind"] == "chosen"]
-        return [own["eid"] for own in chosen["provisions"]]
+        return [provision["eid"] for provision in chosen["provisions"]]
 
     assert cited("1", "player-2") == cited("2", "player-2") == ["art_3"]
     assert (cited("1", "player-1"), cited("2", "player-1")) == (["art_3", "art_4"], ["art_3", "art_5"])

@@ -301,8 +301,8 @@ def words_on(history: History, day: date = DAY) -> dict[str, str]:
     document = consolidate(history, day, "en").document
     found = {}
     for provision in document.all():
-        own = [item.text for item in provision.body if isinstance(item, Words)]
-        found[provision.eid] = " ".join(filter(None, (provision.title, *own)))
+        words = [item.text for item in provision.body if isinstance(item, Words)]
+        found[provision.eid] = " ".join(filter(None, (provision.title, *words)))
     return found
 
 
@@ -1704,7 +1704,7 @@ def test_a_title_is_put_right_where_it_reads_as_published(
     title: str, wrong: str, right: str, found: str | None, tmp_path: Path
 ) -> None:
     """Invented: the title of article 3 alone; `found` is that put right, none where the rectification is refused."""
-    articles = [f"Article 3 {own}".rstrip() for own in (title, wrong, right)]
+    articles = [f"Article 3 {heading}".rstrip() for heading in (title, wrong, right)]
     history = worded(
         tmp_path, title_put_right(*articles[1:], of="", number=1), base=WORDED.replace("Article 3 Closing", articles[0])
     )
@@ -1853,8 +1853,8 @@ def test_a_republication_sets_sentences_to_the_words_of_the_text_as_amended(
     """Invented: the one sentence is on the end of the game, and the other on the hour."""
     one = "  no effect on the machine: the end\n"
     base, anew = (
-        text.replace(MARKED[0], own).replace(one, SENTENCES.format(*numbers))
-        for text, own, numbers in ((WORDED, MARKED[1], "①②"), (REPUBLISHED, words, marks))
+        text.replace(MARKED[0], marked).replace(one, SENTENCES.format(*numbers))
+        for text, marked, numbers in ((WORDED, MARKED[1], "①②"), (REPUBLISHED, words, marks))
     )
     republished_after(tmp_path, anew, base=base)
     found = check_paths([str(tmp_path)]).diagnostics
@@ -2082,9 +2082,9 @@ def test_words_in_derogation_keep_over_a_republication_what_they_refer_to(tmp_pa
         + REPUBLISHED[first:second].replace("Article 1", "Article 3")
     )
     history = republished_after(tmp_path, text, amendment(1, derogation), later)
-    for day, own, other in ((DAY, 1, 3), (date(2031, 5, 1), 3, 1), (JUNE, 3, 1)):
+    for day, number, other in ((DAY, 1, 3), (date(2031, 5, 1), 3, 1), (JUNE, 3, 1)):
         expression = consolidate(history, day, "en")
-        assert expression.notes[f"art_{own}"].until == date(2031, 7, 31)
+        assert expression.notes[f"art_{number}"].until == date(2031, 7, 31)
         assert f"prevails over article {other}." in print_document(expression.document)
     assert check_paths([str(tmp_path)]).diagnostics == []
 
@@ -2544,8 +2544,8 @@ def test_new_words_wait_for_the_day_of_those_whose_place_they_take(
     """Invented: number 2 of article 3 enters into force on 1 July; in April, or May, it gets new words."""
     base = BASE.replace("invented example", head).replace("four", four).replace("  prevails over article 2.\n", "")
     months = {1: "April", 2: "May"}
-    own = [amendment(n, act, day=f"in force from 1 {months[n]} 2031.") for n, act in enumerate(acts, 1)]
-    history = shelf_of(tmp_path, *own, base=base)
+    amendments = [amendment(n, act, day=f"in force from 1 {months[n]} 2031.") for n, act in enumerate(acts, 1)]
+    history = shelf_of(tmp_path, *amendments, base=base)
     article = len(acts) * 3
     for day, words in ((date(2031, 6, 30), "not in force before 1 July 2031"), (date(2031, 7, 1), "new")):
         assert codes(history, day) == []

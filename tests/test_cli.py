@@ -591,7 +591,7 @@ def test_a_meter_is_no_choice_of_the_house(
     assert main([*ANTE, "--action", "player-1:raise", *setting]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert line in shown
-    assert not [own for own in shown if own.startswith(("House options", "Opções da casa", "場方選項"))]
+    assert not [row for row in shown if row.startswith(("House options", "Opções da casa", "場方選項"))]
 
 
 @pytest.mark.parametrize("setting", [["--option", "dealing=shuffler"], ["--reading", "nothing=at-all"]])
@@ -665,5 +665,5 @@ def test_of_bets_that_name_something_each_is_placed_again_unless_it_stays(
     assert main(["play", work, "--rounds", "8", "--seed", "1", *bets, "--format", "json", "--lang", "en"]) == 0
     rounds = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     ended = [{bet["naming"]: (bet["stake"], bet["result"]) for bet in round_["bets"]} for round_ in rounds]
-    assert [{name: stake for name, (stake, _) in own.items()} for own in ended] == [{"1": "10", "2": "5"}] * 8
-    assert {result for own in ended for _, result in own.values()} == {"win", None}
+    assert [{name: stake for name, (stake, _) in results.items()} for results in ended] == [{"1": "10", "2": "5"}] * 8
+    assert {result for results in ended for _, result in results.values()} == {"win", None}

@@ -116,8 +116,8 @@ def test_each_provision_is_named_by_which_objects_are_used_up_under_a_setting() 
     steps = (f"when “way” is {way}, then {DEAL.format('bank', 'five')}" for way in (1, 2))
     text = WAYS.format(**dict(zip(("first", "second"), steps, strict=True)), rules="  “ante” loses.\n")
     found = list(objects_used_up(law_of(text)))
-    assert [own.labels[0].eid for own in found] == ["art_3", "art_4"]
-    assert ["setting" in own.args for own in found] == [False, True]
+    assert [diagnostic.labels[0].eid for diagnostic in found] == ["art_3", "art_4"]
+    assert ["setting" in diagnostic.args for diagnostic in found] == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_each_provision_is_named_by_which_objects_are_used_up_under_a_setting() 
 )
 def test_a_deal_shows_a_gap_as_cards_are_dealt_under_the_setting_that_leaves_it(first: str, second: str) -> None:
     """Under the second way nothing is said of a house that has no 4; played with the cards of the deal it has none."""
-    steps = {own: DEAL.format(own, "one") for own in ("bank", "house")}
+    steps = {role: DEAL.format(role, "one") for role in ("bank", "house")}
     rules = (
         "  when the total of “house” is 4, then “ante” loses.\n"
         "  when “way” is 1, and it is not so that the total of “house” is 4, then “ante” loses.\n"

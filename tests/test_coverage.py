@@ -120,8 +120,8 @@ def test_lcov_of_an_amended_text_counts_the_lines_of_each_of_its_files() -> None
     """Article 18 alone, of two paragraphs with rules, stands since 2005 in the instrument that rewrote it."""
     folder = Path(__file__).parent.parent / "regulations" / "mo" / "baccarat"
     first, amending = folder / "2004-05-18.zh.ludi", folder / "amendments" / "73-2005.zh.ludi"
-    own = ("mo/baccarat", "--rounds", "20", "--format", "lcov")
-    amended = printed(*own, "--on", "2006-01-01").split("end_of_record\n")
+    command = ("mo/baccarat", "--rounds", "20", "--format", "lcov")
+    amended = printed(*command, "--on", "2006-01-01").split("end_of_record\n")
     files = [next(line for line in part.splitlines() if line.startswith("SF:")) for part in amended if part]
     assert [Path(line.removeprefix("SF:")).resolve() for line in files] == [first, amending]
     rewritten = amending.read_text("utf-8").splitlines()
@@ -129,7 +129,7 @@ def test_lcov_of_an_amended_text_counts_the_lines_of_each_of_its_files() -> None
     counted = [line for line in amended[1].splitlines() if line.startswith("DA:")]
     assert [int(line.removeprefix("DA:").partition(",")[0]) for line in counted] == paragraphs
     assert "LF:2" in amended[1]
-    before = printed(*own, "--on", "2004-06-01")
+    before = printed(*command, "--on", "2004-06-01")
     assert (first.name in before, before.count("SF:")) == (True, 1)
 
 

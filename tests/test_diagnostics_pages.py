@@ -56,8 +56,8 @@ def texts(part: str) -> list[tuple[str, str]]:
 def codes_given(code: str, number: int, folder: Path, language: str) -> set[str]:
     """The codes that a check gives of the texts in a section, under the glossary of the examples or its own."""
     part = section(language, code, number)
-    own = re.findall(r"(?ms)^```toml\n(.*?)^```$", part)
-    (folder / "glossary.toml").write_text("".join(own) or GLOSSARY.read_text("utf-8"), "utf-8")
+    glossaries = re.findall(r"(?ms)^```toml\n(.*?)^```$", part)
+    (folder / "glossary.toml").write_text("".join(glossaries) or GLOSSARY.read_text("utf-8"), "utf-8")
     found = texts(part) or [(language, HEADERS[language])]
     for own_language, text in found:
         named = _FILE_NAME.search(text)
@@ -127,7 +127,7 @@ def test_what_is_shown_instead_is_in_canonical_form(language: str, code: str) ->
 def test_the_texts_of_a_page_are_in_its_language(language: str, code: str) -> None:
     """Where a page shows two texts, the first is in the language of the page."""
     for number in (2, 3):
-        languages = [own for own, _ in texts(section(language, code, number))]
+        languages = [text_language for text_language, _ in texts(section(language, code, number))]
         assert languages[0] == language
         shown = 2 if code in BETWEEN_TEXTS | BETWEEN_WORKS | ABOUT_AMENDMENTS else 1
         # What is missing in a language is shown beside the regulation in two.

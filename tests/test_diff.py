@@ -46,12 +46,12 @@ def ops(difference: Any) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("name", "language"), TEXTS)
 def test_a_text_does_not_differ_from_itself(name: str, language: str) -> None:
-    own = shelf_side(name, language)
-    assert own.rules is not None
+    original = shelf_side(name, language)
+    assert original.rules is not None
     again = side(text_of(name, language), name, language)
     assert again is not None
     for typography in (False, True):
-        difference = compare(own, again, ("words", "rules"), typography=typography)
+        difference = compare(original, again, ("words", "rules"), typography=typography)
         assert (difference.words, difference.rules) == ((), ())
 
 
@@ -212,10 +212,10 @@ def test_words_of_one_text_alone_are_in_the_language_of_that_text(is_before: boo
 def test_the_copy_in_simplified_characters_has_the_same_words() -> None:
     """The website's copy writes 其它 twice where the gazette has 其他; all else is script and quotation marks."""
     copy = side_of(text_file(WITNESS), "copy", rules=False)
-    own = side_of(file_of("mo/q-poker", "zh"), "own", rules=False)
-    assert is_simplified("".join(u.text for u in align(copy.document, own.document).before))
-    assert words_edits(align(copy.document, own.document)) == ()
-    shown = words_edits(align(copy.document, own.document), exact=True)
+    gazette = side_of(file_of("mo/q-poker", "zh"), "own", rules=False)
+    assert is_simplified("".join(u.text for u in align(copy.document, gazette.document).before))
+    assert words_edits(align(copy.document, gazette.document)) == ()
+    shown = words_edits(align(copy.document, gazette.document), exact=True)
     assert len(shown) > 50
     variants = {e.eid_after for e in shown if "其它" in (e.before or "") and "其他" in (e.after or "")}
     assert variants == {"art_6__point_1", "art_9__point_4"}
@@ -224,7 +224,7 @@ def test_the_copy_in_simplified_characters_has_the_same_words() -> None:
 def test_the_copies_differ_in_three_places() -> None:
     """With the gazette's slip as its scan has it, and variants of characters told apart: the three of facts.md."""
     scan = text_of("mo/q-poker", "zh").replace('"Q、J、10"、"J、10、9"', '"Q、J、10"、"J、10"、"J、10、9"')
-    scanned, own = side(scan, "mo/q-poker", "zh"), shelf_side("mo/q-poker", "zh")
+    scanned, gazette = side(scan, "mo/q-poker", "zh"), shelf_side("mo/q-poker", "zh")
     assert scanned is not None
     copy = side_of(text_file(WITNESS), "copy", rules=False)
     (edit,) = words_edits(align(copy.document, scanned.document))
@@ -240,7 +240,7 @@ def test_the_copies_differ_in_three_places() -> None:
     }
     assert told_apart == {"art_4__point_3", "art_6__point_1", "art_9__point_4"}
     assert same_script.count("其它") == 3  # the third, 9(7)(4), is so in the gazette as well
-    assert own.rules is not None
+    assert gazette.rules is not None
 
 
 def _in_one_script(text: str) -> str:

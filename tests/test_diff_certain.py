@@ -227,7 +227,7 @@ def test_beside_steps_in_another_order_one_that_is_only_renumbered_changes_no_ru
     accept, throw = "Bets are accepted.\n  bets are accepted.", "The banker throws.\n  “banker” throws “die”."
     settle = "Bets are settled.\n  settle “big”."
     before, after = (
-        f"{DIE}Article 2\n" + "".join(f"{n}.\n  | {own}\n" for n, own in enumerate(steps, 1))
+        f"{DIE}Article 2\n" + "".join(f"{n}.\n  | {words}\n" for n, words in enumerate(steps, 1))
         for steps in ([accept, throw, settle], [greeting, throw, accept, settle])
     )
     found = difference(before, after)
@@ -288,11 +288,11 @@ def test_the_score_is_cited_by_the_provision_that_says_it() -> None:
     bets = DIE + "  “small” is a bet.\n  “tie” is a bet.\n"
     score = "the score records {} and “tie”."
     one, two = (score.format(names) for names in ("“big”, “small”", "“small”, “big”"))
-    found = difference(*(f"{bets}Article 2\n  | It records {own}\n  {own}\n" for own in (one, two)))
+    found = difference(*(f"{bets}Article 2\n  | It records {sentence}\n  {sentence}\n" for sentence in (one, two)))
     assert [(e.op, e.eid_after, found.changes_rules(e)) for e in found.words] == [("change", "art_2", True)]
     (edit,) = to_json(found, "en")["rules"]
     assert (edit["about"], edit["provisions_before"], edit["provisions_after"]) == ("score", ["art_2"], ["art_2"])
-    found = difference(*(bets.replace("Article 1", f"{own}\n\nArticle 1", 1) for own in (one, two)))
+    found = difference(*(bets.replace("Article 1", f"{sentence}\n\nArticle 1", 1) for sentence in (one, two)))
     (edit,) = to_json(found, "en")["rules"]
     assert (edit["about"], edit["eid_before"], edit["provisions_after"]) == ("score", None, [])
 
@@ -301,7 +301,7 @@ def test_the_score_is_cited_by_the_provision_that_says_it() -> None:
 
 
 def article(number: int, title: str, *paragraphs: str) -> str:
-    return f"Article {number} {title}\n" + "".join(f"{n}.\n  | {own}\n" for n, own in enumerate(paragraphs, 1))
+    return f"Article {number} {title}\n" + "".join(f"{n}.\n  | {words}\n" for n, words in enumerate(paragraphs, 1))
 
 
 HIGH = "Stakes are in chips of red.", "No one may smoke here."
@@ -309,7 +309,7 @@ LOW = "The doors close at midnight.", "Dogs wait outside."
 
 
 def edits_of_words(before: str, after: str) -> list[tuple[str, str | None, str | None]]:
-    found = difference(*(DIE + THROW + own for own in (before, after)), "words")
+    found = difference(*(DIE + THROW + text for text in (before, after)), "words")
     return [(e.op, e.eid_before, e.eid_after) for e in found.words]
 
 
@@ -353,7 +353,9 @@ def test_of_words_of_which_a_part_is_lost_in_one_text_nobody_says_that_no_rule_c
     words: str, is_back: bool
 ) -> None:
     """Of the one text the line is known to its end, of the other to «wins»: the rest may be the same, or not."""
-    texts = [f"{rule(higher(1))}Article 3\n  | {own}" for own in (f"Whoever wins\n{LOST_REST}", f"{words}\n")]
+    texts = [
+        f"{rule(higher(1))}Article 3\n  | {paragraph}" for paragraph in (f"Whoever wins\n{LOST_REST}", f"{words}\n")
+    ]
     found = difference(*(reversed(texts) if is_back else texts))
     (edit,) = found.words
     assert (edit.op, edit.eid_after, edit.is_missing, found.changes_rules(edit)) == ("change", "art_3", True, None)
@@ -370,8 +372,8 @@ def test_words_that_an_article_hands_to_its_paragraph_are_compared() -> None:
     for before, after, places in ((one, two, divided), (two, one, united)):
         sides = side_of(before), side_of(after)
         told = [[e for e in compare(*sides, ("words",), typography=on).words if e.eid_before] for on in (False, True)]
-        same, exact = ([(e.op, e.eid_before, e.eid_after) for e in own if e.before and "Dogs" not in e.before]
-                       for own in told)  # fmt: skip
+        same, exact = ([(e.op, e.eid_before, e.eid_after) for e in listed if e.before and "Dogs" not in e.before]
+                       for listed in told)  # fmt: skip
         assert same == [("renumber", *places)]
         assert exact == [("renumber", *places), ("change", *places)]
         moved = told[0][0]
@@ -421,8 +423,8 @@ def test_rounds_left_open_in_both_texts_are_not_settled_alike() -> None:
     before = f"{rule(higher(1))}Article 3\n  when the total of “banker” is lower than 3, then {LOSS}\n"
     returned = "when the total of “banker” is 2, then “big” is returned."
     after = f"{before}Article 4\n  {returned}\n  prevails over article 2.\n"
-    (own,) = compare_outcomes(side_of(before), side_of(after)).bets
-    assert (own.probability, own.provisions_only, own.open_otherwise) == (0, 0, Fraction(1, 3))
+    (bet_change,) = compare_outcomes(side_of(before), side_of(after)).bets
+    assert (bet_change.probability, bet_change.provisions_only, bet_change.open_otherwise) == (0, 0, Fraction(1, 3))
     found = difference(before, after, "outcomes")
     assert "settled by neither text" in shown(found)
     assert "settled alike" not in shown(found)

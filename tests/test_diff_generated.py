@@ -41,10 +41,10 @@ class Draft:
         if not again:
             self.serial += 1
             self.said[place] = self.serial
-        own = self.said[place]
+        said = self.said[place]
         last = f"v{self.draw(st.integers(0, 3))}" if again else "v9"
-        words = " ".join(f"w{own}{letter}" for letter in "abcdefgh")
-        return f"  | {words} {last}\n  “bet {own}” is a bet.\n  “bet {own}” pays {self.draw(st.integers(1, 3))} to 1."
+        words = " ".join(f"w{said}{letter}" for letter in "abcdefgh")
+        return f"  | {words} {last}\n  “bet {said}” is a bet.\n  “bet {said}” pays {self.draw(st.integers(1, 3))} to 1."
 
     def first(self) -> str:
         """The text as it was published."""

@@ -135,15 +135,15 @@ def test_the_texts_of_two_revisions_run_in_their_own_stances_as_their_files_do(
     rule = "  when among the faces thrown by “dealer”, all are of the same “number”, {}then “any triple” {}.\n"
     doubt = "and “doubt of triples” is “{} of triples”, "
     text = (SAMPLE / "1.en.ludi").read_text("utf-8")
-    own = rule.format("", "pays 30 to 1")
-    assert own in text
+    original = rule.format("", "pays 30 to 1")
+    assert original in text
     for said in ("payment", "loss"):
         declared = (
             "  reading “doubt of triples”: “payment of triples” or “loss of triples”; default “payment of triples”; "
             f"because: invented\n  divergence “doubt of triples”: this text says “{said} of triples”; note: invented\n"
         )
         rules = rule.format(doubt.format("payment"), "pays 30 to 1") + rule.format(doubt.format("loss"), "loses")
-        changed = text.replace(own, declared + rules)
+        changed = text.replace(original, declared + rules)
         repository.commit(**{"1__en__ludi": changed})
         (repository.folder / "work" / f"{said}.en.ludi").write_text(changed, "utf-8")
     found = []

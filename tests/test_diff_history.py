@@ -316,7 +316,7 @@ def test_a_provision_that_applies_in_one_text_alone_is_told_with_what_holds_it(
         main(["diff", *sides, "--layer", "words", "--lang", language])
         out = capsys.readouterr().out
         assert (catalogue(language).say("diff.words.none") in out) == (not told)
-        assert ("Invented instrument no. 5/2031" in out) == any(own[2] for own in told)
+        assert ("Invented instrument no. 5/2031" in out) == any(edit[2] for edit in told)
 
 
 @pytest.mark.usefixtures("suspended")
@@ -579,7 +579,7 @@ def test_what_is_repealed_and_stands_there_again_as_it_was_is_the_same(tmp_path:
             eids = [e.eid_before or e.eid_after for e in found.words]
             assert eids == ["art_2__para_2"] if is_same else eids.count("art_2__para_1") == 2
             assert found.outcomes is not None
-            assert [own.provisions_only for own in found.outcomes.bets] == [0]
+            assert [bet.provisions_only for bet in found.outcomes.bets] == [0]
             for language in LANGUAGES:
                 words = catalogue(language)
                 lines = ["".join(piece.text for piece in block.pieces) for block in lay_out(found, words)]
@@ -593,9 +593,10 @@ def test_paragraphs_of_an_article_that_moved_are_changed_under_their_numbers(tmp
     anew = ("Doors are shut from ten to two.", "Nobody is called.")
     one, other = (
         "".join(
-            f"{mark}{n}.\n{mark}  | {words}\n{mark}  no effect on the machine: it\n" for n, words in enumerate(own, 1)
+            f"{mark}{n}.\n{mark}  | {words}\n{mark}  no effect on the machine: it\n"
+            for n, words in enumerate(paragraphs, 1)
         )
-        for mark, own in (("", said), ("  > ", anew))
+        for mark, paragraphs in (("", said), ("  > ", anew))
     )
     text = f"{TRACED.partition('Article 3')[0]}Article 3\n{one}"
     moved = "  renumber article 3 as article 5.\n"
@@ -657,7 +658,7 @@ def test_of_words_not_known_that_are_gone_or_others_since_it_is_not_said_that_no
             data = json.loads(capsys.readouterr().out)
             assert mistakes(data) == []
             found = [(e["op"], {key: e.get(key) for key in gone}) for e in data["words"]]
-            assert found == [(own[place], own[2]) for own in told[name]]
+            assert found == [(row[place], row[2]) for row in told[name]]
 
 
 def test_the_title_and_words_that_an_article_has_since_its_own_words_passed_on_are_told(tmp_path: Path) -> None:

@@ -189,7 +189,10 @@ def weighed(*texts: str) -> dict[tuple[str, str], list[Fraction]]:
     (found,) = weigh(*sides_of(*texts))
     return {
         (str(pair.before), str(pair.after)): [
-            own.expectation for change in pair.bets for own in (change.before, change.after) if own and own.expectation
+            bet_odds.expectation
+            for change in pair.bets
+            for bet_odds in (change.before, change.after)
+            if bet_odds and bet_odds.expectation
         ]
         for pair in found.pairs
     }

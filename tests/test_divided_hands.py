@@ -81,11 +81,11 @@ Copies = Mapping[int, int]
 
 def text_of(first: str = "high hand", copies: Copies = COPIES, low: int = 2) -> str:
     """The text with some tiles, and a low hand of so many beside a high hand of two."""
-    own = [f"{copies.get(tile, 0)} of {tile}" for tile in COPIES if copies.get(tile)]
+    counts = [f"{copies.get(tile, 0)} of {tile}" for tile in COPIES if copies.get(tile)]
     sizes = {"low hand": NUMBERS[low], "high hand": "two"}
     second = {"high hand": "low hand", "low hand": "high hand"}[first]
     return TEXT.format(
-        copies=" and ".join([", ".join(own[:-1]), own[-1]]),
+        copies=" and ".join([", ".join(counts[:-1]), counts[-1]]),
         dealt=NUMBERS[low + 2],
         low=NUMBERS[low],
         first=f"{sizes[first]} for “{first}”",
@@ -112,7 +112,7 @@ def ways(hand: Tiles) -> list[tuple[Tiles, Tiles]]:
 def of_dealer(hand: Tiles, first: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The low hand and the high hand of the dealer, as values."""
     valued = [(worth(low), worth(high)) for low, high in ways(hand)]
-    return max(valued, key=lambda own: own[::-1] if first == "high hand" else own)
+    return max(valued, key=lambda values: values[::-1] if first == "high hand" else values)
 
 
 def net(low: Tiles, high: Tiles, dealer: tuple[tuple[int, ...], tuple[int, ...]]) -> Fraction:
@@ -129,9 +129,9 @@ def by_every_deal(first: str, copies: Copies = COPIES, low: int = 2) -> Fraction
     total, number = Fraction(0), 0
     for mine in combinations(range(len(tiles)), low + 2):
         left = [tiles[i] for i in range(len(tiles)) if i not in mine]
-        theirs = Counter(of_dealer(tuple(sorted(own)), first) for own in combinations(left, low + 2))
+        theirs = Counter(of_dealer(tuple(sorted(held)), first) for held in combinations(left, low + 2))
         hand = tuple(tiles[i] for i in mine)
-        total += max(sum(net(*way, own) * times for own, times in theirs.items()) for way in ways(hand))
+        total += max(sum(net(*way, values) * times for values, times in theirs.items()) for way in ways(hand))
         number += theirs.total()
     return total / number
 
@@ -186,8 +186,8 @@ def test_what_is_turned_up_are_the_parts() -> None:
 
 
 def test_a_hand_that_lies_open_is_divided_into_open_parts() -> None:
-    own = text_of().replace("face down, until each has four", "face up, until each has four")
-    round_ = Steps(own, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    text = text_of().replace("face down, until each has four", "face up, until each has four")
+    round_ = Steps(text, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
     assert {"player-1.high-hand", "player-1.low-hand"} <= round_.state.face_up
 
 
@@ -235,8 +235,8 @@ def test_no_code_is_made_and_rounds_are_simulated() -> None:
 def test_a_gap_is_found_and_shown_with_a_deal() -> None:
     """One situation is left open: a hand set rightly, no part of which is higher."""
     lines = text_of().split("\n")
-    own = "\n".join(line for line in lines if not line.startswith("  in every other case"))
-    rules, source = rules_of(own), Source("small.en.ludi", "en", HEADER + own)
+    text = "\n".join(line for line in lines if not line.startswith("  in every other case"))
+    rules, source = rules_of(text), Source("small.en.ludi", "en", HEADER + text)
     (found,) = gap(Law(rules, source))
     assert found.args["count"] == 1
     assert [hint.key for hint in found.hints] == ["example-deal"]
@@ -275,9 +275,9 @@ def test_odds_checks_and_comparisons_agree_with_the_enumeration_of_rounds(copies
 
 
 def test_with_a_hand_that_is_void_its_parts_are() -> None:
-    own = text_of() + "\nArticle 6\n  when “misdeal” happens to “dealer”, then the hand of “dealer” is void.\n"
-    own = own.replace("  turn up the hand of “dealer”.\n", "  “player” with “main” chooses to “stay” or “leave”.\n")
-    round_ = Steps(own, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
+    text = text_of() + "\nArticle 6\n  when “misdeal” happens to “dealer”, then the hand of “dealer” is void.\n"
+    text = text.replace("  turn up the hand of “dealer”.\n", "  “player” with “main” chooses to “stay” or “leave”.\n")
+    round_ = Steps(text, MAIN).give("9 8 6 6 3 5 2 3").choose("1+4/2+3")
     left = round_.game.questions.judge.observer.left(round_.state, "tile")
     assert round_.held("dealer.high-hand") == "6 3"
     round_.happen("misdeal", "dealer")
@@ -344,8 +344,8 @@ def test_of_the_whole_and_of_parts_is_read_the_same_by_all(copies: Copies) -> No
 
 
 def test_in_a_round_the_whole_is_read_in_the_order_of_receipt() -> None:
-    own = WHOLE.replace("the hand of “player” is “pair”", "the total of the first two of “player” is 8")
-    round_ = Steps(text_of() + own, MAIN, BONUS).give("9 8 9 6 6 3 2 3").choose("1+4/2+3")
+    whole = WHOLE.replace("the hand of “player” is “pair”", "the total of the first two of “player” is 8")
+    round_ = Steps(text_of() + whole, MAIN, BONUS).give("9 8 9 6 6 3 2 3").choose("1+4/2+3")
     assert round_.held("player-1") == ""
     # The first two, 9 and 9, count eight, and with 6 and 2 six.
     assert [(bet.bet, bet.result, bet.net) for bet in round_.state.bets if bet.bet == "bonus"] == [("bonus", "win", 4)]

@@ -85,8 +85,8 @@ def found_in(text: str) -> list[Diagnostic]:
 def test_a_repetition_that_some_round_never_comes_out_of_is_found(until: str, within: str, is_endless: bool) -> None:
     found = found_in(TEXT.format(until=until, within=within))
     assert bool(found) is is_endless
-    for own in found:
-        assert own.labels[0].source.text[own.labels[0].span.start :].startswith("repeat article 2")
+    for diagnostic in found:
+        assert diagnostic.labels[0].source.text[diagnostic.labels[0].span.start :].startswith("repeat article 2")
 
 
 def test_the_example_is_a_round_that_never_ends() -> None:
@@ -152,7 +152,9 @@ def test_of_several_repetitions_the_one_that_has_no_end_is_marked(
     repeat = "repeat article 2, number 2 until the total of “bank” is {}"
     repeats = between.join(map(repeat.format, untils))
     text = TEXT.format(until="the total of “bank” is 4", within="settle “ante”.").replace(repeat.format("4"), repeats)
-    marked = [own.source.text[own.span.start : own.span.end] for found in found_in(text) for own in found.labels]
+    marked = [
+        label.source.text[label.span.start : label.span.end] for found in found_in(text) for label in found.labels
+    ]
     assert marked == [*map(repeat.format, endless)]
 
 
@@ -195,5 +197,5 @@ def test_coverage_of_choices_without_an_end_is_given_up() -> None:
 
 def test_the_exact_odds_say_that_a_stake_may_grow_without_end() -> None:
     """More time would be of no use, and is not offered."""
-    own = odds(rules_of(GROWING)).skipped["ante"]
-    assert (own.reason, own.provisions) == ("stake-without-end", ("art_3",))
+    problem = odds(rules_of(GROWING)).skipped["ante"]
+    assert (problem.reason, problem.provisions) == ("stake-without-end", ("art_3",))

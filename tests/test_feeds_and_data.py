@@ -42,11 +42,15 @@ def test_links_of_a_feed_lead_up_to_the_top_of_the_language_however_long_the_nam
 def test_the_day_of_an_entry_is_its_day_from_one_end_of_the_world_to_the_other() -> None:
     """The first text of baccarat is of 18 May 2004, the instrument that was published first of 29 November 2005."""
     _, written = feed_of(work_called("mo/baccarat"), "en")
-    moments = [datetime.fromisoformat(own.text or "") for own in ElementTree.fromstring(written).iter(f"{ATOM}updated")]
+    moments = [
+        datetime.fromisoformat(element.text or "") for element in ElementTree.fromstring(written).iter(f"{ATOM}updated")
+    ]
     for hours in (-11, 0, 8, 11):
         zone = timezone(timedelta(hours=hours))
-        assert {own.astimezone(zone).date() for own in moments} == {own.astimezone(UTC).date() for own in moments}
-        assert "2005-11-29" in {own.astimezone(zone).date().isoformat() for own in moments}
+        assert {moment.astimezone(zone).date() for moment in moments} == {
+            moment.astimezone(UTC).date() for moment in moments
+        }
+        assert "2005-11-29" in {moment.astimezone(zone).date().isoformat() for moment in moments}
 
 
 @pytest.mark.parametrize(
@@ -60,7 +64,7 @@ def test_the_day_of_an_entry_is_its_day_from_one_end_of_the_world_to_the_other()
 def test_each_entry_on_an_invented_work_says_that_it_is_no_law(language: str, said: str) -> None:
     for name, is_said in (("xx/blackjack", True), ("xx/fantan", True), ("mo/baccarat", False)):
         _, written = feed_of(work_called(name), language)
-        summaries = [own.text or "" for own in ElementTree.fromstring(written).iter(f"{ATOM}summary")]
+        summaries = [element.text or "" for element in ElementTree.fromstring(written).iter(f"{ATOM}summary")]
         assert summaries
         assert {said in summary.splitlines() for summary in summaries} == {is_said}
 

@@ -83,8 +83,8 @@ MAIN = Placed("player-1", "", "main", 1, "", "player-1")
 
 
 def text_of(tiles: tuple[int, ...] = TILES, facing: str = "face up") -> str:
-    own = [f"{count} of {tile}" for tile, count in Counter(tiles).items()]
-    text = TEXT.format(copies=" and ".join([", ".join(own[:-1]), own[-1]]), facing=facing)
+    counts = [f"{count} of {tile}" for tile, count in Counter(tiles).items()]
+    text = TEXT.format(copies=" and ".join([", ".join(counts[:-1]), counts[-1]]), facing=facing)
     return text if tiles == TILES else text.replace("9, 8, 6, 5, 3 and 2", "9, 6 and 3")
 
 
@@ -102,9 +102,9 @@ def test_odds_are_those_of_every_deal(facing: str) -> None:
         for board in set(range(len(TILES))) - set(mine):
             seen = (TILES[mine[0]], TILES[mine[1]], TILES[board] if facing == "face up" else 0)
             for theirs in combinations(set(range(len(TILES))) - {*mine, board}, 2):
-                own, other = (worth((TILES[a], TILES[b], TILES[board])) for a, b in (mine, theirs))
-                prize = 10 if own[0] == 3 else 1
-                gains[seen].append(prize if own > other else -1 if own < other else 0)
+                value, other = (worth((TILES[a], TILES[b], TILES[board])) for a, b in (mine, theirs))
+                prize = 10 if value[0] == 3 else 1
+                gains[seen].append(prize if value > other else -1 if value < other else 0)
     best = sum(max(Fraction(sum(each)), Fraction(-len(each), 2)) for each in gains.values())
     found = odds(game_of(text_of(facing=facing)).decided).bets["main"]
     assert found.expectation == best / sum(map(len, gains.values()))
@@ -137,13 +137,13 @@ def test_objects_stay_where_they_are_and_count_once_for_what_is_left() -> None:
 
 
 def test_a_hidden_tile_on_the_table_is_not_seen_in_the_hand_that_is_formed_with_it() -> None:
-    own = text_of(facing="face down")
+    text = text_of(facing="face down")
     choice = "4.\n  “player” with “main” chooses to “stay” or “fold”.\n"
-    own = own.replace(choice, "").replace("6.\n  turn", choice.replace("4.", "6.") + "7.\n  turn")
-    round_ = Steps(own, MAIN).give("9 8 6 5 9")
+    text = text.replace(choice, "").replace("6.\n  turn", choice.replace("4.", "6.") + "7.\n  turn")
+    round_ = Steps(text, MAIN).give("9 8 6 5 9")
     assert isinstance(round_.node, DecisionNode)
     assert "final-hand" in "".join(round_.state.views)
-    assert odds(game_of(own).decided).bets["main"].expectation == (
+    assert odds(game_of(text).decided).bets["main"].expectation == (
         odds(game_of(text_of(facing="face down")).decided).bets["main"].expectation
     )
 
@@ -210,13 +210,13 @@ def test_an_example_tells_whose_the_formed_hand_is() -> None:
 
 def test_a_formed_hand_of_no_category_is_found() -> None:
     """Three nines alone; of the two tiles that each holds by itself no category is asked."""
-    own = (
+    text = (
         text_of(FEW)
         .replace("1)\n  “triple”: three are of the same “face”.\n2)", "1)")
         .replace("3)\n  “po", "2)\n  “po")
     )
-    own = own.replace("  “triple” 10 to 1.\n2)\n", "")
-    (found,) = gap_in_categories(law_of(own))
+    text = text.replace("  “triple” 10 to 1.\n2)\n", "")
+    (found,) = gap_in_categories(law_of(text))
     assert found.args["count"] == 1
 
 

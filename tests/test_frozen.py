@@ -85,7 +85,7 @@ def classes(dataclass: Callable[..., Any]) -> dict[str, Any]:
         def __hash__(self) -> int:
             return 5
 
-    return {own.__name__: own for own in (Empty, One, Many, Further, OwnWords, OwnHash)}
+    return {kind.__name__: kind for kind in (Empty, One, Many, Further, OwnWords, OwnHash)}
 
 
 OURS, THEIRS = classes(dataclass), classes(dataclasses.dataclass)
@@ -122,7 +122,7 @@ def test_an_instance_holds_shows_and_lists_the_same(call: Call) -> None:
     assert repr(ours) == repr(theirs)
     assert asdict(ours) == asdict(theirs)
     assert type(ours).__match_args__ == type(theirs).__match_args__
-    each = [[(f.name, f.type, f.init, f.compare) for f in fields(own)] for own in (ours, theirs)]
+    each = [[(f.name, f.type, f.init, f.compare) for f in fields(instance)] for instance in (ours, theirs)]
     assert each[0] == each[1]
     assert str(inspect.signature(type(ours))) == str(inspect.signature(type(theirs)))
 
@@ -157,13 +157,13 @@ def test_equals_hash_alike_and_what_cannot_be_hashed_is_not() -> None:
 
 @pytest.mark.parametrize("by", [OURS, THEIRS], ids=["ours", "theirs"])
 def test_a_field_is_neither_set_nor_deleted(by: dict[str, Any]) -> None:
-    own = by["Further"](1)
+    instance = by["Further"](1)
     for name in ("first", "fourth", "anything"):
         with pytest.raises(FrozenInstanceError, match=f"cannot assign to field '{name}'"):
-            setattr(own, name, 2)
+            setattr(instance, name, 2)
         with pytest.raises(FrozenInstanceError, match=f"cannot delete field '{name}'"):
-            delattr(own, name)
-    assert own.doubled == 2, "what is worked out once is kept beside the fields"
+            delattr(instance, name)
+    assert instance.doubled == 2, "what is worked out once is kept beside the fields"
 
 
 def test_it_is_replaced_copied_and_pickled() -> None:
@@ -191,9 +191,9 @@ def test_other_kinds_are_those_of_the_standard_library() -> None:
     class Ordered:
         value: int
 
-    own = Open()
-    own.value = 3
-    assert own == Open(3)
+    instance = Open()
+    instance.value = 3
+    assert instance == Open(3)
     assert Ordered(1) < Ordered(2)
     with pytest.raises(FrozenInstanceError):
         Ordered(1).value = 2  # type: ignore[misc]

@@ -96,7 +96,7 @@ def ends_of(automaton: Automaton, number: int) -> Ends:
     """What the number of an arrival stands for."""
     arrival = automaton.arrivals[number]
     assert arrival.problem is None, arrival
-    return sorted((own.bet, own.result, own.net, own.provisions) for own in arrival.settled)
+    return sorted((settled.bet, settled.result, settled.net, settled.provisions) for settled in arrival.settled)
 
 
 def assert_alike(automaton: Automaton, played: Played, deals: list[list[int]], kinds: tuple[str, ...] = KINDS) -> None:
@@ -129,7 +129,7 @@ def samplers(game: Game, strategy: Strategy, kinds: tuple[str, ...] = KINDS) -> 
 def deals_of(game: Game, count: int, seed: int) -> list[list[int]]:
     """Objects in the order they come, enough for a round."""
     material, rng = material_of(game), Random(seed)
-    pool = [thing for own in material.pools.values() for thing in own]
+    pool = [thing for things in material.pools.values() for thing in things]
     if pool:
         return [rng.sample(pool, min(KEPT_OF, len(pool))) for _ in range(count)]
     (faces,) = material.faces.values()
@@ -245,13 +245,13 @@ def million_of(work: str) -> np.ndarray[Any, Any]:
         return ranks + 13 * rng.integers(4, size=ranks.shape)
     # Every hand of the player, 45 or 46 times; the dealer's by chance.
     hands = np.array(list(combinations(range(52), 3))).T
-    own = np.tile(hands, 46)[:, :1_000_000]
+    player = np.tile(hands, 46)[:, :1_000_000]
     other = np.array([rng.permutation(52)[:9] for _ in range(20_000)]).T
     other = np.tile(other, 50)
-    free = ~(other[:, None, :] == own[None, :, :]).any(axis=1)
+    free = ~(other[:, None, :] == player[None, :, :]).any(axis=1)
     chosen = np.argsort(~free, axis=0, kind="stable")[:3]
     dealer = np.take_along_axis(other, chosen, axis=0)
-    return np.stack([own[0], dealer[0], own[1], dealer[1], own[2], dealer[2]])
+    return np.stack([player[0], dealer[0], player[1], dealer[1], player[2], dealer[2]])
 
 
 def assert_ends_are_alike(work: str, every: int) -> None:
@@ -459,8 +459,8 @@ def test_a_strategy_may_depend_on_what_lies_open() -> None:
     total = game.questions.judge.hands.total
 
     def choose(node: DecisionNode) -> str:
-        own, dealer = (total(node.state.hand(unit)) for unit in ("player-1", "dealer"))
-        return "draw" if own < (17 if dealer > 6 else 12) else "stand"
+        player, dealer = (total(node.state.hand(unit)) for unit in ("player-1", "dealer"))
+        return "draw" if player < (17 if dealer > 6 else 12) else "stand"
 
     strategy = {"main-bet": Sight(choose, ("player-1", "dealer"))}
     automaton = automaton_of(game, strategy, given=True)
@@ -506,11 +506,11 @@ def test_rounds_by_chance_are_those_of_the_interpreter(work: str) -> None:
         for bet, counts in expected.bets.items():
             assert set(counts) <= set(found.bets[bet]), bet
             assert sum(found.bets[bet].values()) == rounds
-            own, other = found.estimate(bet), expected.estimate(bet)
-            assert own.mean is not None
+            estimate, other = found.estimate(bet), expected.estimate(bet)
+            assert estimate.mean is not None
             assert other.mean is not None
-            error = ((own.standard_error or 0) ** 2 + (other.standard_error or 0) ** 2) ** 0.5
-            assert abs(float(own.mean - other.mean)) < 5 * error
+            error = ((estimate.standard_error or 0) ** 2 + (other.standard_error or 0) ** 2) ** 0.5
+            assert abs(float(estimate.mean - other.mean)) < 5 * error
 
 
 def test_texts_that_were_found_are_played_by_all_code_or_by_none() -> None:

@@ -46,9 +46,9 @@ def test_whoever_follows_the_guide_gets_what_it_shows(
             case "toml":
                 known = glossary.read_text("utf-8") + "\n" if glossary.exists() else ""
                 glossary.write_text(known + block, "utf-8")
-            case "ludi" if own := INSTRUMENT.match(block):
+            case "ludi" if matched := INSTRUMENT.match(block):
                 (folder / "amendments").mkdir()
-                (folder / f"{own[1]}.{language}.ludi").write_text(block, "utf-8")
+                (folder / f"{matched[1]}.{language}.ludi").write_text(block, "utf-8")
             case "ludi":
                 text.write_text(amended(text, block), "utf-8")
             case "console":
@@ -86,9 +86,9 @@ def test_texts_in_the_guides_are_in_canonical_form(name: str, language: str) -> 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_within_the_lines_of_the_guide_are_read(language: str) -> None:
     text = BLOCK.sub("", (PAGES / language / "guide.md").read_text("utf-8"))
-    sentences = [own for own in re.findall(r"`([^`\n]+)`", text) if re.search(r"[“«「].*[.。]$", own)]
+    sentences = [sentence for sentence in re.findall(r"`([^`\n]+)`", text) if re.search(r"[“«「].*[.。]$", sentence)]
     assert len(sentences) >= 25
-    assert [own for own in sentences if build(Source("guide", language, f"  {own}\n"))[1]] == []
+    assert [sentence for sentence in sentences if build(Source("guide", language, f"  {sentence}\n"))[1]] == []
 
 
 ARTICLES = {"zh": "第一條", "pt": "Artigo 1.º", "en": "Article 1"}

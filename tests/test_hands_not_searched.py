@@ -180,8 +180,8 @@ Article 2
 
 
 def test_a_hand_that_is_divided_and_one_dealt_twice_of_one_kind_have_their_sizes() -> None:
-    own = TWO_KINDS.replace("one “ball” at a time", "one “card” at a time")
-    hands = game_of(own.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
+    text = TWO_KINDS.replace("one “ball” at a time", "one “card” at a time")
+    hands = game_of(text.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
     assert deals_of(hands, *m.OF_CATEGORY) == (("card", 2),)
     hands = game_of(TWO_KINDS.format(shape="all are of the same “rank”", **MANY)).questions.judge.hands
     assert deals_of(hands, *m.OF_CATEGORY) == (MIXED,)

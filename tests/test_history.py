@@ -659,7 +659,9 @@ def test_a_fault_of_a_later_text_is_told_with_its_day_and_what_repeals(
     repeal = amendment(2, "repeal article 5.", day="in force from 1 May 2031.")
     shelf_of(tmp_path, amendment(1, "renumber article 2 as article 5."), repeal)
     (found,) = (d for d in check_paths([str(tmp_path)]).diagnostics if d.code == "dangling-reference")
-    places = [(Path(own.source.name).name, own.source.line_of(own.span.start), own.key) for own in found.labels]
+    places = [
+        (Path(label.source.name).name, label.source.line_of(label.span.start), label.key) for label in found.labels
+    ]
     assert places == [("1.en.ludi", 15, ""), ("2-2031.en.ludi", 9, "caption.repealed-here")]
     assert [(hint.key, hint.args) for hint in found.hints] == [("text-of-day", {"day": date(2031, 5, 1)})]
     # The text of that day is named as that, and not by the file of the first, which has no fault.
@@ -671,7 +673,7 @@ def test_a_fault_of_a_later_text_is_told_with_its_day_and_what_repeals(
     repealed = amendment(1, "repeal article 2.")
     shelf_of(tmp_path / "other", repealed, later)
     found, other = (d for d in check_paths([str(tmp_path / "other")]).diagnostics if d.code == "dangling-reference")
-    assert [[Path(own.source.name).name for own in d.labels] for d in (found, other)] == [
+    assert [[Path(label.source.name).name for label in d.labels] for d in (found, other)] == [
         ["1.en.ludi", "1-2031.en.ludi"]
     ] * 2
     assert [d.hints[0].args["day"] for d in (found, other)] == [DAY, date(2031, 6, 1)]
@@ -1006,8 +1008,8 @@ def test_histories_and_texts_are_plain_data() -> None:
 
 
 def test_what_is_known_of_an_instrument_is_plain_data_in_the_words_of_each_text() -> None:
-    own = {i["number"]: i for i in json.loads(json.dumps(history_json(CHAIN)))["instruments"]}
-    known, in_part = own["56/2018"], own["30/2007"]
+    instruments = {i["number"]: i for i in json.loads(json.dumps(history_json(CHAIN)))["instruments"]}
+    known, in_part = instruments["56/2018"], instruments["30/2007"]
     assert (known["in_force_ground"], in_part["in_force_ground"].keys()) == ({}, {"zh", "pt", "en"})
     assert in_part["in_force_ground"]["en"] == "the day after publication, as with the other amendments"
     for language, fact in {"zh": "編為第一款", "pt": "o seu n.º 1", "en": "its paragraph 1"}.items():

@@ -178,7 +178,7 @@ def test_a_number_kept_may_count_the_cards_of_parties_of_whom_there_is_one() -> 
     """
     assert [*number_out_of_range(law_of(IN_TURN))] == []
     bets = odds(rules_of(IN_TURN)).bets
-    assert {bet: own.expectation for bet, own in bets.items()} == {
+    assert {bet: bet_odds.expectation for bet, bet_odds in bets.items()} == {
         "ante": Fraction(7, 50),
         "outside": Fraction(-1, 5),
         "length": Fraction(2, 5),

@@ -117,28 +117,31 @@ def goes_on(checkpoint: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-def is_survived(own: Blow, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def is_survived(strike: Blow, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What was struck ends as it should, and what is resumed has the sums of what was not struck."""
     assert main([*COMMAND, "--engine", "inline"]) == 0
     whole = capsys.readouterr().out
     checkpoint = folder / "rounds.jsonl"
-    done = own.struck(checkpoint)
-    assert "Traceback" not in done.stderr, (own, done.stderr)
+    done = strike.struck(checkpoint)
+    assert "Traceback" not in done.stderr, (strike, done.stderr)
     told = [line for line in done.stderr.splitlines() if line != "Invented example, not law."]
-    if own.victim == "parent":
-        assert done.returncode == {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}[own.number], (own, told)
+    if strike.victim == "parent":
+        assert done.returncode == {signal.SIGKILL: -9, signal.SIGINT: 130, signal.SIGTERM: 143}[strike.number], (
+            strike,
+            told,
+        )
         # After a kill there speaks only the tracker of Python's own resources, in a process of its own.
-        assert own.number == signal.SIGKILL or len(told) == 1, (own, told)
-    elif own.engine == "process" and done.returncode:
-        assert (done.returncode, len(told)) == (3, 1), (own, told)
-    elif own.engine == "process":
+        assert strike.number == signal.SIGKILL or len(told) == 1, (strike, told)
+    elif strike.engine == "process" and done.returncode:
+        assert (done.returncode, len(told)) == (3, 1), (strike, told)
+    elif strike.engine == "process":
         # The command was held up, and the worker had nothing more to do when it was struck.
-        assert (done.stdout, told) == (whole, []), own
+        assert (done.stdout, told) == (whole, []), strike
     else:  # a cluster puts another worker in its place
-        assert (done.returncode, done.stdout) == (0, whole), (own, told)
+        assert (done.returncode, done.stdout) == (0, whole), (strike, told)
     before = checkpoint.read_text("utf-8") if checkpoint.exists() else ""
     finished = before[: before.rfind("\n") + 1]
-    assert goes_on(checkpoint, capsys) == whole, own
+    assert goes_on(checkpoint, capsys) == whole, strike
     assert checkpoint.read_text("utf-8").startswith(finished), "what was done is not done again"
 
 

@@ -29,7 +29,7 @@ def limited(
     """The command under a limit of the system, on a shelf of one small work."""
     shutil.copytree(TOKENS, folder / "shelf" / "xx" / "two-tokens")
     shutil.copy(data_folder("regulations") / "glossary.toml", folder / "shelf")
-    own = {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "LEXLUDI_LANG": "en"}
+    variables = {"LEXLUDI_SHELF": str(folder / "shelf"), "XDG_CACHE_HOME": str(folder / "cache"), "LEXLUDI_LANG": "en"}
     return subprocess.run(
         [sys.executable, "-m", "lexludi", *command],
         capture_output=True,
@@ -38,7 +38,7 @@ def limited(
         timeout=300,
         check=False,
         cwd=folder,
-        env={**os.environ, **own},
+        env={**os.environ, **variables},
         preexec_fn=lambda: resource.setrlimit(kind, (limit, resource.RLIM_INFINITY)),
     )
 
@@ -134,8 +134,8 @@ from lexludi.play.table import alone_on_each
 questions, megabytes = load(sys.argv[1]).questions, int(sys.argv[2])
 before = resident()
 bets = alone_on_each(questions.judge.rules, "main-bet")
-found = [own for _, own in chances_of_each(questions, bets, Budget(600, megabytes << 20))]
-assert found and all(isinstance(own, TooLarge) for own in found), found
+found = [chances for _, chances in chances_of_each(questions, bets, Budget(600, megabytes << 20))]
+assert found and all(isinstance(chances, TooLarge) for chances in found), found
 # Not what `getrusage` says: that has the most of the process that started this one in it.
 highest = re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text("ascii"))
 print(int(highest[1]) * 1024 - before)

@@ -64,4 +64,4 @@ def test_a_finding_marks_the_sentences_at_fault(
     law = Law(rules_of(text), source)
     [found] = [finding for check in ON_RULES for finding in check(law) if finding.code == code]
     spans = [source.text[label.span.start : label.span.end] for label in found.labels]
-    assert [span.strip(" .") for span in spans] == [own.strip(".") for own in marked]
+    assert [span.strip(" .") for span in spans] == [sentence.strip(".") for sentence in marked]

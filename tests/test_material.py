@@ -73,14 +73,19 @@ def test_two_sets_have_twice_as_many_of_each() -> None:
 
 def test_an_item_that_a_set_does_not_have_is_never_drawn() -> None:
     found = solved(URN, DEAL.format(count=1), first="“dealer” shows “ace”")
-    by_name = {name: own.expectation for own in found.bets.values() for name in own.naming}
+    by_name = {name: bet_odds.expectation for bet_odds in found.bets.values() for name in bet_odds.naming}
     assert by_name == {"ace": -1 + Fraction(2, 25), "king": 1 - Fraction(2, 25), "queen": -1, "jack": -1}
 
 
 def test_a_sector_comes_up_as_often_as_there_are_of_it() -> None:
     found = solved(WHEEL, "  “dealer” throws “die”.\n", first="the total of “dealer” is 3", scale="face of the die")
     assert won(found) == Fraction(2 * 24 * 15, 46 * 46)
-    shown = {name: (own.expectation + 1) / 2 for own in found.bets.values() for name in own.naming if own.expectation}
+    shown = {
+        name: (bet_odds.expectation + 1) / 2
+        for bet_odds in found.bets.values()
+        for name in bet_odds.naming
+        if bet_odds.expectation
+    }
     assert shown == {name: 1 - Fraction(46 - n, 46) ** 2 for name, n in (("1", 24), ("2", 15), ("5", 7))}
     assert found.deals is None or found.deals % 46**2 == 0
 
@@ -132,15 +137,15 @@ def test_totals_rank_the_hands_of_a_category_and_the_next_key_those_of_one_total
     found = solved(pack, steps, ranking, first=higher, second=f"(“dealer” shows the one named, and {higher})")
     # From the highest: king (5), ace (2, by rank), jack (2), queen (1): each beats those that follow.
     assert won(found) == Fraction(1, 2)
-    by_name = {name: (own.expectation + 1) / 2 for own in found.bets.values() for name in own.naming}
+    by_name = {name: (bet_odds.expectation + 1) / 2 for bet_odds in found.bets.values() for name in bet_odds.naming}
     assert by_name == {"king": Fraction(3, 12), "ace": Fraction(2, 12), "jack": Fraction(1, 12), "queen": 0}
     assert won(solved(pack, steps, ranking, first=equal)) == 0
 
 
 def test_material_is_told_again_as_it_was_written() -> None:
     settle = SETTLE.format(first="“dealer” shows “ace”", second="“dealer” shows the one named")
-    own = game(HEAD.format(material=URN + "  " + WHEEL, scale="rank"), DEAL.format(count=1), settle)
-    rules = own.questions.judge.rules.source
+    urn_game = game(HEAD.format(material=URN + "  " + WHEEL, scale="rank"), DEAL.format(count=1), settle)
+    rules = urn_game.questions.judge.rules.source
     printer = Printer("en", lambda term: rules.glossary.spelling(term.id, "en"), own=False)
     assert [printer.node(statement(entry)) for entry in (*rules.stocks, *rules.thrown)] == [
         "material: 1 set of “card”, each with 24 of “king” and 1 of “ace”",
@@ -155,11 +160,13 @@ def test_objects_of_two_kinds_that_show_the_same_have_symbols_of_their_own() -> 
     both += "  “rank”, from high to low: 5, 4, 3 and 2.\n  material: 1 set of “card”, each with 2 of 3 and 1 of 2.\n"
     both += "  every other “card” counts its face value.\n"
     settle = SETTLE.format(first="the total of “dealer” is 6", second="“dealer” shows the one named")
-    own = game(HEAD.format(material=both, scale="rank"), "  “banker” throws “die”.\n", DEAL.format(count=2), settle)
-    round_ = begun(own, "die:3 3 3", [thrown()])
+    mixed_game = game(
+        HEAD.format(material=both, scale="rank"), "  “banker” throws “die”.\n", DEAL.format(count=2), settle
+    )
+    round_ = begun(mixed_game, "die:3 3 3", [thrown()])
     assert net(round_) == 1
     assert [step.values["objects"] for step in round_.trace if step.kind == "thrown"] == [["die:3"]]
     with pytest.raises(InvalidStack):
-        begun(own, "3 3 2", [thrown()])  # the die is due
+        begun(mixed_game, "3 3 2", [thrown()])  # the die is due
     with pytest.raises(InvalidStack):
-        begun(own, "die:3 3 3 3", [thrown()])  # there are two such tiles
+        begun(mixed_game, "die:3 3 3 3", [thrown()])  # there are two such tiles

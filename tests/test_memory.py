@@ -174,14 +174,14 @@ def keno() -> None:
     """Each ticket has C(80 - n, 20 - n) of C(80, 20) draws; half of those without ten of each are above ten."""
     questions = game_of(KENO).questions
     bets = [bet for kind in ("pick-4", "pick-6", "upper", "odd") for bet in alone_on_each(questions.judge.rules, kind)]
-    found = {bet.bet: own for (bet,), own in chances_of_each(questions, bets)}
+    found = {bet.bet: chances for (bet,), chances in chances_of_each(questions, bets)}
     wins = {f"pick-{n}": Fraction(comb(80 - n, 20 - n), comb(80, 20)) for n in (4, 6)}
     wins["upper"] = wins["odd"] = (1 - Fraction(comb(40, 10) ** 2, comb(80, 20))) / 2
     layers = set()
-    for kind, own in found.items():
-        assert isinstance(own, Chances)
-        assert own.expectation == 2 * wins[kind] - 1
-        layers.add(id(own.layers))
+    for kind, chances in found.items():
+        assert isinstance(chances, Chances)
+        assert chances.expectation == 2 * wins[kind] - 1
+        layers.add(id(chances.layers))
     # Together they would tell apart some hundred thousand hands; alone they look at 53.
     assert len(layers) == 4
 

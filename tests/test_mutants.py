@@ -56,7 +56,9 @@ def test_tests_are_chosen_by_the_lines_that_they_run_and_all_of_a_file_for_what_
     footprints = Footprints(tmp_path / "kept.json")
 
     def chosen(module: str, *lines: int) -> list[tuple[tuple[str, ...], float]]:
-        return [(own.tests, own.seconds) for own in footprints.running(module, range(lines[0], lines[1]))]
+        return [
+            (footprint.tests, footprint.seconds) for footprint in footprints.running(module, range(lines[0], lines[1]))
+        ]
 
     assert chosen("play/area", 8, 9) == [(("one::a",), 0.5), (("two::c",), 2)]
     assert chosen("play/area", 10, 11) == [(("one::a", "one::b"), 0.75)]

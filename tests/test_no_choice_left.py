@@ -110,7 +110,7 @@ def test_of_equal_choices_in_one_provision_those_are_marked_that_leave_nothing(
     first: str, norm: str, marked: list[str] | None
 ) -> None:
     text = text_of(f"when {norm}, then ", f"when {norm}, then ").replace(f"  {CHOICE}", f"  {first}.\n  {CHOICE}")
-    found = [(own.labels, own.labels[0].span) for own in found_in(text)]
+    found = [(diagnostic.labels, diagnostic.labels[0].span) for diagnostic in found_in(text)]
     sentences = [labels[0].source.text[span.start : span.end] for labels, span in found]
     assert sentences == (marked or [first, CHOICE])
     assert all(len(labels) == 1 for labels, _ in found)

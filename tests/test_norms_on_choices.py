@@ -225,7 +225,7 @@ def test_where_the_same_may_be_chosen_and_must_be_done_nothing_is_proved_of_norm
     """Bettors with two cards are not asked to choose, and follow the rules all the same."""
     text = BOTH.format(role="player", count=3)
     assert not {eid for eid, _ in never_in(text)} & {"art_2__para_2", "art_2__para_3"}
-    assert {(own.about, why) for own, why in law_of(text).unsearched()} >= {("draw", "undecided")}
+    assert {(question.about, why) for question, why in law_of(text).unsearched()} >= {("draw", "undecided")}
 
 
 @pytest.mark.parametrize(

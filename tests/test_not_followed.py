@@ -58,9 +58,9 @@ Article 3
 
 @pytest.mark.parametrize(("text", "reason"), [(VOIDED.format(end="is void", more=""), "voided"), (STAYS, "stays")])
 def test_what_only_rounds_can_meet_that_are_not_searched_is_not_called_impossible(text: str, reason: str) -> None:
-    own = law_of(text)
-    assert {why for _, why in own.unsearched()} == {reason}
-    assert not list(unreachable_rule(own))
+    law = law_of(text)
+    assert {why for _, why in law.unsearched()} == {reason}
+    assert not list(unreachable_rule(law))
     assert not reach(game_of(text)).of(NEVER)
 
 

@@ -22,9 +22,9 @@ def decided(path: Path, readings: Mapping[str, Value], options: Mapping[str, Val
     return decide(rules, resolve_settings(rules, options or {}, readings))
 
 
-def ends(own: BetOdds) -> dict[object, Fraction]:
+def ends(bet_odds: BetOdds) -> dict[object, Fraction]:
     out: dict[object, Fraction] = {}
-    for line in own.lines:
+    for line in bet_odds.lines:
         end = (line.outcome.result, line.outcome.net, line.outcome.category, line.outcome.provisions)
         out[end] = out.get(end, Fraction(0)) + line.probability
     return out
@@ -76,13 +76,13 @@ def test_last_hands_against_every_pair_of_hands_of_single_cards(tmp_path: Path, 
     hands = list(combinations(cards, 3))
     half, won = Fraction(1, 2), {"straight-flush": 3, "three-of-a-kind": 2, "straight": Fraction(3, 2)}
     total, pairs = Fraction(0), 0
-    for own in hands:
-        things = tuple(thing for _, thing in own)
+    for hand in hands:
+        things = tuple(thing for _, thing in hand)
         strength, category = order.strength(things), order.category(things)
         assert strength is not None
         assert category is not None
         gain, against = Fraction(0), 0
-        for other in combinations([card for card in cards if card not in own], 3):
+        for other in combinations([card for card in cards if card not in hand], 3):
             theirs = tuple(thing for _, thing in other)
             against += 1
             rank = order.strength(theirs)

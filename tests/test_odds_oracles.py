@@ -29,18 +29,18 @@ def solved(work: str, bets: tuple[str, ...] = (), **settings: Value) -> Odds:
     return odds(decide(found, resolve_settings(found, *split)), bets)
 
 
-def by_net(own: BetOdds) -> dict[Fraction | None, int]:
+def by_net(bet_odds: BetOdds) -> dict[Fraction | None, int]:
     """In how many ways a bet comes to each net gain."""
     out: Counter[Fraction | None] = Counter()
-    for line in own.lines:
+    for line in bet_odds.lines:
         assert line.ways is not None
         out[line.outcome.net] += line.ways
     return dict(out)
 
 
-def probabilities(own: BetOdds) -> dict[Fraction | None, Fraction]:
+def probabilities(bet_odds: BetOdds) -> dict[Fraction | None, Fraction]:
     out: dict[Fraction | None, Fraction] = {}
-    for line in own.lines:
+    for line in bet_odds.lines:
         out[line.outcome.net] = out.get(line.outcome.net, Fraction(0)) + line.probability
     return out
 
@@ -54,21 +54,21 @@ FIRST, HALF_ON_SIX, LUCKY_SIX = "mo/baccarat@2004-05-18", "mo/baccarat@2005-11-2
 def test_five_bets_with_every_number_of_packs(packs: int) -> None:
     found, expected = solved(FIRST, packs=packs), exact_baccarat.odds(packs)
     assert set(found.bets) == {"player", "banker", "tie", "player-pair", "banker-pair"}
-    for bet, own in found.bets.items():
-        assert by_net(own) == expected[bet].ways, bet
+    for bet, bet_odds in found.bets.items():
+        assert by_net(bet_odds) == expected[bet].ways, bet
         assert found.deals == expected[bet].deals
-        assert own.expectation == expected[bet].expectation
-        assert own.variance == expected[bet].variance
+        assert bet_odds.expectation == expected[bet].expectation
+        assert bet_odds.variance == expected[bet].variance
 
 
 @pytest.mark.parametrize("packs", [6, 8, 12])
 def test_bets_that_are_kept_after_a_tie(packs: int) -> None:
     found, expected = solved(FIRST, packs=packs, ties="keep"), exact_baccarat.odds(packs, ties="keep")
-    for bet, own in found.bets.items():
+    for bet, bet_odds in found.bets.items():
         total = expected[bet].deals
-        assert probabilities(own) == {net: Fraction(ways, total) for net, ways in expected[bet].ways.items()}
-        assert own.expectation == expected[bet].expectation
-        assert own.variance == expected[bet].variance
+        assert probabilities(bet_odds) == {net: Fraction(ways, total) for net, ways in expected[bet].ways.items()}
+        assert bet_odds.expectation == expected[bet].expectation
+        assert bet_odds.variance == expected[bet].variance
 
 
 @pytest.mark.parametrize("ties", ["cancel", "keep"])
@@ -116,8 +116,8 @@ def test_both_bets_under_every_reading(readings: dict[str, Value]) -> None:
     assert by_net(found.bets["ante"]) == dict(ante)
     plus = {(category, net): ways for (category, net), ways in expected.pair_plus.items() if ways}
     assert {(ln.outcome.category, ln.outcome.net): ln.ways for ln in found.bets["pair-plus"].lines} == plus
-    for bet, own in found.bets.items():
-        assert own.expectation == expected.expectation.get(bet)
+    for bet, bet_odds in found.bets.items():
+        assert bet_odds.expectation == expected.expectation.get(bet)
     (strategy,) = found.strategies
     weights = {
         action: sum(exact_q_poker._ways(Counter(hand), Readings(**readings).packs) for hand in hands)  # type: ignore[arg-type]
@@ -142,8 +142,8 @@ VALUES = {"ace": 1, "king": 10}
 )
 def test_drawing_to_twenty_one_with_few_ranks(tmp_path: Path, ranks: tuple[str, ...], packs: int) -> None:
     found = rules_of(find(str(drawing(tmp_path, ranks))))
-    own = odds(decide(found, resolve_settings(found, {"packs": packs}, {}))).bets["main-bet"]
+    bet_odds = odds(decide(found, resolve_settings(found, {"packs": packs}, {}))).bets["main-bet"]
     stock = tuple((VALUES.get(rank) or int(rank), 4 * packs) for rank in ranks)
     expected = Game(stock).odds()
-    assert probabilities(own) == expected.nets
-    assert own.expectation == expected.expectation
+    assert probabilities(bet_odds) == expected.nets
+    assert bet_odds.expectation == expected.expectation

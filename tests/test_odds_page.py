@@ -157,7 +157,9 @@ def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:
         ("zh", "2,598,960"),
     ):
         (told,) = [
-            own for own in odds(built_site, language, "xx/caribbean-stud").all("p") if "lexludi simulate" in text(own)
+            paragraph
+            for paragraph in odds(built_site, language, "xx/caribbean-stud").all("p")
+            if "lexludi simulate" in text(paragraph)
         ]
         assert text(told).count(number) == 2
         assert text(told.cssselect("code")[0]) == "lexludi simulate"

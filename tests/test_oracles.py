@@ -180,13 +180,13 @@ def _dealers(hand: Hand, packs: int) -> Counter[str]:
     left = list(PACK) * packs
     for card in hand:
         left.remove(card)
-    own, found = strength(hand, Readings()), Counter[str]()
-    assert own is not None
+    player, found = strength(hand, Readings()), Counter[str]()
+    assert player is not None
     for other in combinations(left, 3):
         dealer = strength(other, Readings())
         assert dealer is not None
         qualified = dealer >= (0, exact_q_poker.QUEEN)
-        found["not-qualified" if not qualified else "equal" if dealer == own else ""] += 1
+        found["not-qualified" if not qualified else "equal" if dealer == player else ""] += 1
     return found
 
 

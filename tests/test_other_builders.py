@@ -92,7 +92,7 @@ def test_another_builder_makes_the_same_pages(
     pages = sorted({name.relative_to(name.parts[0]) for name in sources(folder)})
     assert len(pages) > 100 + 2 * 15
     turns = [languages or (LANGUAGES[turn % len(LANGUAGES)],) for turn in range(len(pages))]
-    for name in [Path(own, page) for page, of_page in zip(pages, turns, strict=True) for own in of_page]:
+    for name in [Path(language, page) for page, of_page in zip(pages, turns, strict=True) for language in of_page]:
         ours = page_at(built_site / place_of(name))
         other = built_otherwise(tmp_path / place_of(name), folder / "pages" / name)
         (content,), (theirs,) = other.all("main"), ours.all("#content")

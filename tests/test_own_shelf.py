@@ -407,8 +407,8 @@ def test_a_name_that_begins_with_a_dot_is_a_folder_and_no_work_of_a_shelf(
     here: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A folder of one's own may be named as a work of a shelf is."""
-    own = new(capsys, "rules")
-    shutil.move(own.parent, "xx")
+    made = new(capsys, "rules")
+    shutil.move(made.parent, "xx")
     Path("xx/my-game").rename("xx/craps")
     shutil.copytree("xx/craps/.", "xx/craps/below")
     monkeypatch.chdir({".": "xx/craps", "..": "xx/craps/below"}.get(here, "."))

@@ -60,8 +60,8 @@ def test_every_public_thing_and_its_members_are_documented() -> None:
     for name in lexludi.__all__:
         thing = getattr(lexludi, name)
         if inspect.isclass(thing):
-            own = [member for member in vars(thing) if not member.startswith("_")]
-            assert [m for m in own if inspect.isfunction(vars(thing)[m]) and not vars(thing)[m].__doc__] == []
+            names = [member for member in vars(thing) if not member.startswith("_")]
+            assert [m for m in names if inspect.isfunction(vars(thing)[m]) and not vars(thing)[m].__doc__] == []
         assert thing.__doc__, name
 
 

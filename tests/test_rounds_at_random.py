@@ -240,9 +240,9 @@ def test_returns_are_the_sums_of_what_bets_gained(table: Table) -> None:
 @settings(max_examples=25)
 def test_every_settlement_cites_articles_9_and_10_only(table: Table) -> None:
     for bet in table.play().state.bets:
-        own = "art_10" if bet.bet == "pair-plus" else "art_9"
+        article = "art_10" if bet.bet == "pair-plus" else "art_9"
         assert bet.provisions
-        assert all(eid.startswith((own, "art_9__point_1")) for eid in bet.provisions)
+        assert all(eid.startswith((article, "art_9__point_1")) for eid in bet.provisions)
 
 
 # ── What is dealt, and who knows it ─────────────────────────────────────────
@@ -292,9 +292,9 @@ def test_cards_lie_face_down_until_they_are_turned_up(table: Table, after: int) 
     round_.apply(Deal())
     assert round_.state.void
     for party, seen in all_seen(round_, table).items():
-        own = {bet.holder for bet in table.bets if bet.bettor == party}
+        holders = {bet.holder for bet in table.bets if bet.bettor == party}
         for unit, hand in seen.items():
-            assert (hand["objects"] is not None) == (unit in own)
+            assert (hand["objects"] is not None) == (unit in holders)
             assert hand["count"] == len(round_.state.hands[unit])
 
 

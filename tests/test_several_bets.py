@@ -64,5 +64,5 @@ def test_several_bets_are_printed_as_they_are_said() -> None:
 
 @pytest.mark.parametrize("bets", ["“a” and 5", "5", "“a” and “number”"])
 def test_what_is_no_bet_is_not_settled(bets: str) -> None:
-    own = TEXT.format(rules=f"  when “dealer” shows 2, then {bets} <lose>.\n".replace("<lose>", "loses"))
-    assert "not-a-bet" in {found.code for found in diagnosed(own)[1]}
+    text = TEXT.format(rules=f"  when “dealer” shows 2, then {bets} <lose>.\n".replace("<lose>", "loses"))
+    assert "not-a-bet" in {found.code for found in diagnosed(text)[1]}

@@ -85,7 +85,7 @@ def named(work: str) -> str:
 
 def sums(tally: Tally) -> dict[str, tuple[str, str, int]]:
     estimates = {bet: tally.estimate(bet) for bet in tally.bets}
-    return {bet: (str(own.net), str(own.squares), own.count) for bet, own in estimates.items()}
+    return {bet: (str(estimate.net), str(estimate.squares), estimate.count) for bet, estimate in estimates.items()}
 
 
 # ── The same everywhere ─────────────────────────────────────────────────────
@@ -399,10 +399,10 @@ def test_a_chunk_that_stands_twice_is_counted_once_and_must_be_the_same(tmp_path
 
 
 def close(tally: Tally, bet: str, expected: Fraction) -> bool:
-    own = tally.estimate(bet)
-    assert own.mean is not None
-    assert own.standard_error is not None
-    return abs(float(own.mean - expected)) < 4 * own.standard_error
+    estimate = tally.estimate(bet)
+    assert estimate.mean is not None
+    assert estimate.standard_error is not None
+    return abs(float(estimate.mean - expected)) < 4 * estimate.standard_error
 
 
 @pytest.mark.soak
@@ -723,7 +723,7 @@ def test_of_bets_that_may_not_stand_together_those_named_are_placed(kernel: str)
         )
         found = sampler.sample(SeedSequence(1), 100).bets
         assert {sum(counts.values()) for counts in found.values()} == {100}
-        return {bet: {(own.result, own.net) for own in counts} for bet, counts in found.items()}
+        return {bet: {(outcome.result, outcome.net) for outcome in counts} for bet, counts in found.items()}
 
     # Where none is named it is said that all were placed, and how some are.
     for together, refused in (((), "forbidden-among-all"), (("high", "exact/2"), "forbidden-bet")):
@@ -947,9 +947,14 @@ def test_a_tally_is_the_same_after_json() -> None:
     )
     tally = Tally(4, {"bet": counts})
     assert Tally.from_json(Field(json.loads(json.dumps(tally.to_json())))) == tally
-    own = tally.estimate("bet")
-    assert (own.count, own.net, own.squares, own.unsettled) == (3, Fraction(57, 20), Fraction(3 * 361, 400), 1)
-    assert own.standard_error == pytest.approx(sqrt(0.0))
+    estimate = tally.estimate("bet")
+    assert (estimate.count, estimate.net, estimate.squares, estimate.unsettled) == (
+        3,
+        Fraction(57, 20),
+        Fraction(3 * 361, 400),
+        1,
+    )
+    assert estimate.standard_error == pytest.approx(sqrt(0.0))
 
 
 # ── What this machine can do ────────────────────────────────────────────────

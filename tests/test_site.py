@@ -367,8 +367,8 @@ def test_feeds_are_valid_and_lead_to_pages(built_site: Path) -> None:
                 target = (file.parent / (link.get("href") or "")).resolve()
                 assert target.is_file() or (target / "index.html").is_file(), link.get("href")
         ids.append(feed.findtext(f"{ATOM}id") or "")
-        own = [entry.findtext(f"{ATOM}id") for entry in entries]
-        assert len(own) == len(set(own))
+        entry_ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+        assert len(entry_ids) == len(set(entry_ids))
     assert len(ids) == len(set(ids))
     told = (built_site / "pt/changes.atom").read_text("utf-8")
     assert all(i.name("pt") in told for i in load_history("mo/baccarat").instruments if i.listed)
@@ -748,8 +748,8 @@ def test_the_words_of_a_button_begin_with_a_capital(built_site: Path, language: 
     pages_with_buttons = ("play", "mo/baccarat/compare", "mo/baccarat/art-13", "mo/baccarat/odds")
     pages_of = (text_of(built_site, f"{language}/{path}") for path in pages_with_buttons)
     words = [text(button) for page in pages_of for button in page.all("main button")]
-    assert len([own for own in words if own]) > len(pages_with_buttons)
-    assert [own for own in words if own[:1].islower()] == []
+    assert len([label for label in words if label]) > len(pages_with_buttons)
+    assert [label for label in words if label[:1].islower()] == []
 
 
 def test_the_navigation_lists_the_own_work_and_no_other(built_site: Path) -> None:

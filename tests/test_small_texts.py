@@ -140,10 +140,10 @@ def test_a_bet_names_the_item_alone_whose_symbol_is_written_so(naming: str, item
     )
     body = body.replace("the total of “banker” is 2", "“banker” shows the one named")
     symbols = {"blue": "b", "black": "B", "red": "R", "silver": "s", "sand": "s"}
-    path = written(tmp_path, body, {**SPELLINGS, **{own: own for own in symbols}})
+    path = written(tmp_path, body, {**SPELLINGS, **{colour: colour for colour in symbols}})
     glossary = (tmp_path / "glossary.toml").read_text("utf-8")
-    for own, symbol in symbols.items():
-        glossary = glossary.replace(f"[{own}]\n", f'[{own}]\nsymbol = "{symbol}"\n')
+    for colour, symbol in symbols.items():
+        glossary = glossary.replace(f"[{colour}]\n", f'[{colour}]\nsymbol = "{symbol}"\n')
     (tmp_path / "glossary.toml").write_text(glossary, "utf-8")
     round_ = load(str(path)).new_round(cards=[item or "red"])
     bet = PlaceBet("punter-1", "", "pick", 5, naming)

@@ -83,7 +83,7 @@ def gain(hand: tuple[tuple[int, int], ...], runs: frozenset[frozenset[int]], low
         (paired,) = (rank for rank, number in ranks.items() if number == 2)
         return 1 if paired <= RANKS.index("jack") else 0 if paired <= lowest else -1
     by_kind = {(1, 4): "four of a kind", (2, 3): "full house", (1, 1, 3): "three of a kind", (1, 2, 2): "two pairs"}
-    return PAID[by_kind[own]] if (own := tuple(alike)) in by_kind else -1
+    return PAID[by_kind[kind]] if (kind := tuple(alike)) in by_kind else -1
 
 
 def expected(number: int) -> Fraction:

@@ -163,8 +163,8 @@ def test_rounds_come_to_their_ends_within_the_bounds_of_gains(work: str) -> None
         on = np.flatnonzero(~lanes.over)
         lanes.choose(on, np.full(on.size, turn % 2) % np.array(legal(lanes), dtype=np.intp)[on])
     assert lanes.over.all()
-    (own,) = tree.bounds.values()
-    assert own.low <= lanes.gain.min() < 0 < lanes.gain.max() <= own.high
+    (bounds,) = tree.bounds.values()
+    assert bounds.low <= lanes.gain.min() < 0 < lanes.gain.max() <= bounds.high
 
 
 def test_what_lies_open_in_part_is_refused() -> None:

@@ -132,7 +132,7 @@ def test_what_may_be_taken_back_has_the_odds_of_whoever_knows_the_cards_that_lie
     second = Fraction(sum(max(0, won) for won in by_four.values()), 5 * hands)
     found = odds(rules_of(text_of(RANKS[:number]))).bets
     expected = {"first-bet": first, "second-bet": second, "third-bet": Fraction(every, hands)}
-    assert {bet: own.expectation for bet, own in found.items()} == expected
+    assert {bet: bet_odds.expectation for bet, bet_odds in found.items()} == expected
     assert known in (None, sum(expected.values()))
 
 

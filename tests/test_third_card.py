@@ -230,13 +230,13 @@ def test_a_natural_of_the_player_would_leave_9_3_against_9_4_6() -> None:
 def test_nothing_else_in_article_9_is_contradictory() -> None:
     """Without the exceptions, the contradictions are those with a natural of the other side, and no more."""
     free = without_exceptions()
-    for own, other in product(range(10), range(10)):
-        player, banker = pairs_of(own)[0], pairs_of(other)[0]
-        natural = (own < 6 and other > 7) or (own > 7 and other < 6)
+    for points, other in product(range(10), range(10)):
+        player, banker = pairs_of(points)[0], pairs_of(other)[0]
+        natural = (points < 6 and other > 7) or (points > 7 and other < 6)
         for third in range(10):
             try:
                 played(player, banker, third, free)
             except UnsettledCase:
-                assert natural, (own, other, third)
+                assert natural, (points, other, third)
             else:
-                assert not natural, (own, other, third)
+                assert not natural, (points, other, third)

@@ -72,8 +72,8 @@ def test_the_exact_odds_of_each_throw_are_those_of_counting(cards: bool) -> None
     mean = Fraction(sum(worth(faces, 3) for faces in throws), len(throws))
     expected = (mean - 1) / 2 if cards else mean
     kinds = odds(decide(rules_of(text(cards=cards)), {}), ("guess",)).bets
-    [own] = [own for own in kinds.values() if "3" in own.naming]
-    assert own.expectation == expected
+    [on_three] = [bet_odds for bet_odds in kinds.values() if "3" in bet_odds.naming]
+    assert on_three.expectation == expected
 
 
 def of_bettors(placing: str = "", thrower: str = "player") -> str:
@@ -96,9 +96,11 @@ def told(source: str, cards: str, places: tuple[str, str]) -> tuple[list[str], l
 def test_each_bettor_at_no_place_throws_and_is_settled_by_its_own(role: str) -> None:
     source = of_bettors().replace("each “player” throws", f"each {role} throws")
     assert told(source, "2 3 3 3", ("", "")) == (["player-1", "player-2"], [-10, 70])
-    [own] = [own for own in odds(decide(rules_of(source), {}), ("guess",)).bets.values() if "3" in own.naming]
+    [on_three] = [
+        bet_odds for bet_odds in odds(decide(rules_of(source), {}), ("guess",)).bets.values() if "3" in bet_odds.naming
+    ]
     # Of the nine throws of two dice three have the total of four, and one more shows two threes.
-    assert own.expectation == Fraction(3 * 2 + 1 * 7 - 5, 9)
+    assert on_three.expectation == Fraction(3 * 2 + 1 * 7 - 5, 9)
 
 
 def test_the_bettor_at_no_place_throws_beside_those_at_places() -> None:
@@ -120,9 +122,11 @@ def test_each_bettor_throws_again_until_a_condition_holds_and_under_one_of_their
     again = of_bettors().replace(
         "settle", "repeat article 2 until the total thrown by “player” is higher than 2.\n  settle"
     )
-    [own] = [own for own in odds(decide(rules_of(again), {}), ("guess",)).bets.values() if "3" in own.naming]
+    [on_three] = [
+        bet_odds for bet_odds in odds(decide(rules_of(again), {}), ("guess",)).bets.values() if "3" in bet_odds.naming
+    ]
     # Of the eight throws with more than two in all, three have the total of four, and one more shows two threes.
-    assert own.expectation == Fraction(3 * 2 + 1 * 7 - 4, 8)
+    assert on_three.expectation == Fraction(3 * 2 + 1 * 7 - 4, 8)
     once_more = "when the total thrown by “player” is 2, then each “player” throws “die”.\n  settle"
     assert told(of_bettors().replace("settle", once_more), "1 1 2 3 3 3", ("", "")) == (
         ["player-1", "player-2", "player-1"],

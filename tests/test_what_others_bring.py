@@ -142,5 +142,5 @@ def test_a_gap_that_no_category_would_fill_is_told_beside_one_of_categories() ->
         "1)\n  “mixed”: each is of a different “number”.\n"
     )
     for loses, told in (("4", 1), ("2 or 4", 0)):
-        own = text.format(loses=loses)
-        assert len(list(gap(law_of(own)))) == told
+        variant = text.format(loses=loses)
+        assert len(list(gap(law_of(variant)))) == told

@@ -95,14 +95,14 @@ def test_a_bet_that_has_moved_is_had_as_what_it_has_become() -> None:
         "when “player” has a bet on “{}”, then “side” pays 2 to 1.\n  in every other case, “side” loses.",
     )
     for kind, net in (("ante", -1), ("side", 2)):
-        own = game_of(text.format(kind))
-        round_ = own.new_round(cards="1")
+        game = game_of(text.format(kind))
+        round_ = game.new_round(cards="1")
         round_.apply(PlaceBet("player-1", "", "ante", Fraction(1)))
         round_.apply(Deal())
         round_.apply(Choose("player-1", "player-1", "switch"))
         assert [bet.net for bet in round_.state.bets] == [net]
         # To stay wins 1 with half of the faces and loses 1 with the other: 0. To switch is worth the net.
-        assert odds(own.decided).bets["ante"].expectation == max(net, 0)
+        assert odds(game.decided).bets["ante"].expectation == max(net, 0)
 
 
 def test_a_bet_that_is_being_placed_is_not_had_yet() -> None:

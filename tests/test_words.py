@@ -162,7 +162,7 @@ def found(language: str, texts: Iterable[tuple[str, str]], without: tuple[str, .
 )
 def test_words_are_as_the_number_is(language: str, one: str, several: str) -> None:
     say = catalogue(language).say
-    assert [say("odds.count", action="play", count=own[0], total=own[1]) for own in (("1", "1"), (2, 5))] == [
+    assert [say("odds.count", action="play", count=pair[0], total=pair[1]) for pair in (("1", "1"), (2, 5))] == [
         one,
         several,
     ]
