@@ -856,7 +856,10 @@ def test_headers_of_texts_of_a_day_agree(
         assert document is not None
         assert not faults
         texts.append(LoadedText(lower(document, make_glossary([]), source)[0], source))
-    found = [[d.source.text[d.span.start : d.span.end].strip() for d in label.labels] for label in compare(*texts)]
+    found = [
+        [label.source.text[label.span.start : label.span.end].strip() for label in diagnostic.labels]
+        for diagnostic in compare(*texts)
+    ]
     assert found == ([[here, there]] if here or there else [])
 
 

@@ -415,22 +415,24 @@ def best_of_drawing(pays: Pays, stock: dict[int, int], surrender: bool) -> Fract
         return +rest
 
     @lru_cache(None)
-    def dealer(own: tuple[int, ...], its: tuple[int, ...]) -> Fraction:
+    def dealer(hand: tuple[int, ...], dealers: tuple[int, ...]) -> Fraction:
         # Who is bust has lost, whatever the dealer draws.
-        if total(its) > 16 or total(own) > 21:
-            return pays(own, its)
-        rest = left(own, its)
-        return sum((Fraction(n, rest.total()) * dealer(own, (*its, card)) for card, n in rest.items()), Fraction(0))
+        if total(dealers) > 16 or total(hand) > 21:
+            return pays(hand, dealers)
+        rest = left(hand, dealers)
+        return sum(
+            (Fraction(n, rest.total()) * dealer(hand, (*dealers, card)) for card, n in rest.items()), Fraction(0)
+        )
 
     @lru_cache(None)
-    def player(own: tuple[int, ...], its: tuple[int, ...], drew: bool) -> Fraction:
-        if total(own) > 20:
-            return dealer(own, its)
-        rest = left(own, its)
-        after = [(Fraction(n, rest.total()), (*own, card)) for card, n in rest.items()]
-        values = [dealer(own, its), sum((p * player(hand, its, True) for p, hand in after), Fraction(0))]
+    def player(hand: tuple[int, ...], dealers: tuple[int, ...], drew: bool) -> Fraction:
+        if total(hand) > 20:
+            return dealer(hand, dealers)
+        rest = left(hand, dealers)
+        after = [(Fraction(n, rest.total()), (*hand, card)) for card, n in rest.items()]
+        values = [dealer(hand, dealers), sum((p * player(longer, dealers, True) for p, longer in after), Fraction(0))]
         if not drew:
-            values.append(2 * sum((p * dealer(hand, its) for p, hand in after), Fraction(0)))
+            values.append(2 * sum((p * dealer(longer, dealers) for p, longer in after), Fraction(0)))
             if surrender:
                 values.append(Fraction(-1, 2))
         return max(values)
@@ -443,23 +445,27 @@ def best_of_drawing(pays: Pays, stock: dict[int, int], surrender: bool) -> Fract
     return worth / whole
 
 
-def compared(own: tuple[int, ...], its: tuple[int, ...]) -> Fraction:
-    if total(own) > 21:
+def compared(hand: tuple[int, ...], dealers: tuple[int, ...]) -> Fraction:
+    if total(hand) > 21:
         return Fraction(-1)
-    return Fraction(1) if total(its) > 21 else Fraction((total(own) > total(its)) - (total(own) < total(its)))
+    return (
+        Fraction(1)
+        if total(dealers) > 21
+        else Fraction((total(hand) > total(dealers)) - (total(hand) < total(dealers)))
+    )
 
 
-def natural(own: tuple[int, ...], its: tuple[int, ...]) -> Fraction:
+def natural(hand: tuple[int, ...], dealers: tuple[int, ...]) -> Fraction:
     """Twenty-one without a card drawn is paid 3 to 2, whatever the dealer has."""
-    return Fraction(3, 2) if len(own) == 2 and total(own) == 21 else compared(own, its)
+    return Fraction(3, 2) if len(hand) == 2 and total(hand) == 21 else compared(hand, dealers)
 
 
-def black_jack(own: tuple[int, ...], its: tuple[int, ...]) -> Fraction:
+def black_jack(hand: tuple[int, ...], dealers: tuple[int, ...]) -> Fraction:
     """Twenty-one with the first two cards beats every other hand, and is paid 3 to 2; both return the bet."""
-    mine, theirs = total(own[:2]) == 21, total(its[:2]) == 21
+    mine, theirs = total(hand[:2]) == 21, total(dealers[:2]) == 21
     if mine or theirs:
         return Fraction(0) if mine and theirs else Fraction(3, 2) if mine else Fraction(-1)
-    return compared(own, its)
+    return compared(hand, dealers)
 
 
 @pytest.mark.parametrize("ranks", [("ace", "king", 6), ("ace", 5, 4)])

@@ -278,10 +278,10 @@ def test_who_turns_up_a_hand_is_told_what_a_joker_stands_for_by_the_sentence_tha
     spare = [symbol for symbol in symbols if symbol not in f"{objects} {counted}".split()][:3]
     order = [symbol for pair in zip(spare, objects.split(), strict=True) for symbol in pair]
     steps.give(" ".join(symbols[name] for name in order))
-    told = [(event.kind, event.provisions, event.values) for event in steps.told if event.kind == "counted-as"]
+    told = [(entry.kind, entry.provisions, entry.values) for entry in steps.told if entry.kind == "counted-as"]
     things = tuple(sorted(steps.hands.material.parse(symbols[name]) for name in counted.split()))
     assert [(by, tuple(sorted(meant))) for _, by, (meant,) in told] == ([(cited, things)] if cited else [])
-    revealed = next(event for event in steps.told if event.kind == "revealed")
+    revealed = next(entry for entry in steps.told if entry.kind == "revealed")
     assert not any(provision.startswith("art_2") for provision in revealed.provisions)
 
 
