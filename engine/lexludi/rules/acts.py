@@ -25,8 +25,8 @@ def never_chosen(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """
     bettor = rules.bettor_role()
     at = rules.roles[bettor].at if bettor else ""
-    own = {action_of(norm.effect) for norm in rules.norms if terms_in(norm.effect.parts[0]) == {bettor}}
-    choices = alternatives(*rules.steps) | own
+    acts = {action_of(norm.effect) for norm in rules.norms if terms_in(norm.effect.parts[0]) == {bettor}}
+    choices = alternatives(*rules.steps) | acts
     for node in (node for node in constructs_in(*expressions(rules)) if node.op == "chose"):
         if node.term(0) not in (bettor, at) or node.term(1) not in choices:
             party, action = (rules.spelling(node.term(place)) for place in (0, 1))
@@ -52,8 +52,8 @@ def norm_on_no_bet(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if not isinstance(action, Term) or action.id in offered:
             continue
         entry = rules.glossary.entries.get(action.id)
-        words = {word.casefold() for own in entry.spellings.values() for word in own} if entry else set()
-        meant = next((own for own, theirs in _WORDS_OF_BETTING.items() if words & theirs), "")
+        words = {word.casefold() for spellings in entry.spellings.values() for word in spellings} if entry else set()
+        meant = next((act for act, theirs in _WORDS_OF_BETTING.items() if words & theirs), "")
         if meant or (len(norm.effect.parts) > 2 and norm.effect.parts[2] is not None):
             hint = Hint("reserved-id", {"id": meant or PLACE_BET})
             label = Label(source, action.span, norm.eid)
@@ -85,7 +85,7 @@ def no_one_bettor(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         theirs += [n for n in asked if n.op == "count" and n.term(1) == bettor and n.term(0) not in rules.objects]
         # By their places, as equal nodes may stand in several sentences.
         for node in {node.span: node for node in theirs}.values():
-            labels = (Label(source, own.span, own.eid) for own in (node, step))
+            labels = (Label(source, construct.span, construct.eid) for construct in (node, step))
             yield error("no-one-bettor", *labels, hints=[Hint("one-for-the-hand")], place=rules.spelling(place))
 
 

@@ -23,8 +23,8 @@ def threshold_on_another_scale(rules: RuleSet, source: Source) -> Iterator[Diagn
         scale = ordering or next((s for s in rules.scales.values() if item_of(items[0]) in s.items), None)
         hints = [Hint("threshold-scale", {"scale": rules.spelling(ordering.id)})] if ordering else []
         for item in items:
-            if scale is not None and (own := item_of(item)) not in scale.items:
-                yield error("not-an-item", Label(source, item.span, eid), hints=hints, term=rules.spelling(own))
+            if scale is not None and (item_id := item_of(item)) not in scale.items:
+                yield error("not-an-item", Label(source, item.span, eid), hints=hints, term=rules.spelling(item_id))
 
 
 def threshold_without_key(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

@@ -17,11 +17,11 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     uses: dict[tuple[str, str], tuple[Label, set[tuple[str, str]]]] = {}
     for d in rules.definitions:
         asked = (node for node in constructs_in(d.condition) if node.op == "status_is")
-        own = (d.role, d.status)
-        uses[own] = (rules.place_of(source, "definition", d.eid, *own), {(n.term(0), n.term(1)) for n in asked})
-    for own_set in rules.sets.values():
-        place = rules.place_of(source, "comprises", own_set.eid, own_set.id)
-        uses["", own_set.id] = (place, {("", item) for item in own_set.items})
+        status = (d.role, d.status)
+        uses[status] = (rules.place_of(source, "definition", d.eid, *status), {(n.term(0), n.term(1)) for n in asked})
+    for item_set in rules.sets.values():
+        place = rules.place_of(source, "comprises", item_set.eid, item_set.id)
+        uses["", item_set.id] = (place, {("", item) for item in item_set.items})
     for bet, (place, others) in _never_placed(rules, source).items():
         uses["", bet] = (place, {("", other) for other in others})
     after = {name: relied_on for name, (_, relied_on) in uses.items()}
@@ -32,7 +32,7 @@ def circular_definition(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 
 def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[str]]]:
     """The bets that never come to stand: where rules first put or accept them, and the bets that must stand before."""
-    found: dict[str, tuple[Label, set[str]]] = {}
+    placings: dict[str, tuple[Label, set[str]]] = {}
     for eid, _, node in rules.nodes:
         match node:
             case Construct("opens", (Sequence(items=bets), Construct(parts=(*_, Term(id=other))))):
@@ -44,11 +44,11 @@ def _never_placed(rules: RuleSet, source: Source) -> dict[str, tuple[Label, set[
             case _:
                 continue
         for bet in placed:
-            found.setdefault(bet, (Label(source, node.span, eid), set()))[1].add(other)
+            placings.setdefault(bet, (Label(source, node.span, eid), set()))[1].add(other)
     standing = {bet.id for bet in rules.offered}
-    while new := {bet for bet, (_, others) in found.items() if others & standing} - standing:
+    while new := {bet for bet, (_, others) in placings.items() if others & standing} - standing:
         standing |= new
-    return {bet: own for bet, own in found.items() if bet not in standing}
+    return {bet: placing for bet, placing in placings.items() if bet not in standing}
 
 
 def circular_precedence(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:

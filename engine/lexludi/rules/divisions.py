@@ -85,7 +85,7 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
             for role in sorted(divided & homes(rules, step)):
                 yield fault("divide-when-all-is-dealt", role, step)
         chosen = (effect for upon, effect in rules.consequences("splits") if upon.action in alternatives(rule))
-        for effect in (own for own in chosen if own.term(1) != step.term(1)):
+        for effect in (split for split in chosen if split.term(1) != step.term(1)):
             yield fault("one-bet-on-a-second-hand", effect.term(0), effect.parts[1], step.parts[1])
         actions = {step.term(1)} if step.op in FOLLOWING else alternatives(rule)
         if actions & splitting and (not (count := held.get(home(rules, step.term(0)), 0)) or count % 2):
@@ -99,12 +99,12 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         elif step.op in _DIVIDING:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]
-            own, ways = home(rules, step.term(0)), ways_to_divide(counts)
+            holder, ways = home(rules, step.term(0)), ways_to_divide(counts)
             if is_repeated(rules, at):
                 yield fault("divide-when-all-is-dealt", step.term(0), step)
-            elif held.get(own, 0) != sum(counts) or len(set(parts)) < len(parts):
+            elif held.get(holder, 0) != sum(counts) or len(set(parts)) < len(parts):
                 yield fault("divide-what-is-dealt", step.term(0), step)
             elif ways > MAX_WAYS:
                 yield fault("fewer-ways", step.term(0), step, ways=told(ways), limit=MAX_WAYS)
-            held[own] = 0
-            divided.add(own)
+            held[holder] = 0
+            divided.add(holder)

@@ -43,7 +43,7 @@ def two_numbers_on_one_object(rules: RuleSet, source: Source) -> Iterator[Diagno
     counted = {item for worth in rules.worths for item in worth.items}
     for stock in rules.stocks if is_read else ():
         items = ({i for i in rules.scales[scale].items if i not in counted} for scale in stock.scales)
-        if sum(any(i.isascii() and i.isdigit() for i in own) for own in items) > 1:
+        if sum(any(i.isascii() and i.isdigit() for i in uncounted) for uncounted in items) > 1:
             place, hints = _place_of_stock(rules, source, stock), [Hint("one-number-each")]
             yield error("miscounted-items", place, hints=hints, term=rules.spelling(stock.object))
 
@@ -69,8 +69,8 @@ def item_not_on_scale(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         op = "runs" if isinstance(listing, Runs) else "groups"
         if scale := rules.scales.get(listing.scale):
             yield from among(scale.items, chain(*listing.items), op, listing.eid, listing.id)
-    for own in rules.sets.values():
-        yield from among(every | rules.sets.keys(), own.items, "comprises", own.eid, own.id)
+    for item_set in rules.sets.values():
+        yield from among(every | rules.sets.keys(), item_set.items, "comprises", item_set.eid, item_set.id)
     for stock in rules.stocks:
         yield from among(every, (item for item, _ in stock.besides), "stock_besides", stock.eid, stock.object)
     for wild in rules.wilds:
@@ -87,7 +87,7 @@ def wild_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         hands = [(held, counting or _largest_hand(rules), others)]
         # What is thrown makes a hand of its own, of as many objects as there are.
         faces = {thrown: dict(thrown.counts) or rules.scales[thrown.scale].items for thrown in rules.thrown}
-        hands += [(_fewest(rules, own.count), counting, len(of)) for own, of in faces.items() if wild.item in of]
+        hands += [(_fewest(rules, thrown.count), counting, len(of)) for thrown, of in faces.items() if wild.item in of]
         ways = max(_ways_to_stand(min(held, most or held), others, wild) for held, most, others in hands)
         if ways > MAX_STANDING:
             place = rules.place_of(source, _op_of(wild), wild.eid, wild.item, wild.of)
@@ -131,8 +131,8 @@ def _wild_objects(rules: RuleSet, stock: Stock, item: str) -> int:
     More are a matter of whoever chooses them: the text can be played, but for hands that are then refused.
     """
     copies = _fewest(rules, stock.copies)
-    if (own := dict(stock.counts) or dict(stock.besides)) and item in own:
-        return copies * own[item]
+    if (counts := dict(stock.counts) or dict(stock.besides)) and item in counts:
+        return copies * counts[item]
     # Every item of a scale is on equally many objects of a pack.
     with_it = [len(rules.scales[scale].items) for scale in stock.scales if item in rules.scales[scale].items]
     return copies * (_different_objects(rules, stock) // with_it[0] if with_it and not stock.counts else 0)

@@ -70,7 +70,7 @@ def dealt_to_both(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     names = {term.id for _, term in dealt}
     bettors = {role.at: role for role in rules.roles.values() if role.kind == "bettor" and role.id in names}
     # A party that has one holder is dealt to in any case.
-    bettors = {at: role for at, role in bettors.items() if (own := rules.roles.get(at)) and own.kind == "many"}
+    bettors = {at: role for at, role in bettors.items() if (party := rules.roles.get(at)) and party.kind == "many"}
     for eid, term in dealt:
         if bettor := bettors.get(term.id):
             name, other = map(rules.spelling, (term.id, bettor.id))
@@ -118,9 +118,9 @@ def _doing_the_step(step: Construct) -> Iterator[Term]:
     """The roles whose holders receive, throw, act or turn up by a step."""
     match step:
         case Construct("deal", (Sequence(items=recipients), *_)):
-            yield from (own for recipient in recipients for own in walk(recipient) if isinstance(own, Term))
+            yield from (term for recipient in recipients for term in walk(recipient) if isinstance(term, Term))
         case Construct("throw" | "reveal" | "comply" | "comply_until" | "divides_highest" | "forms_hand", (first, *_)):
-            yield from (own for own in walk(first) if isinstance(own, Term))
+            yield from (term for term in walk(first) if isinstance(term, Term))
         case _:
             return
 

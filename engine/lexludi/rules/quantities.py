@@ -56,7 +56,7 @@ def indefinite_quantity(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if isinstance(quantity, Construct):
             yield error("indefinite-quantity", Label(source, quantity.span, eid), hints=[Hint("name-an-option")])
         elif isinstance(quantity, Term) and not (
-            _is_numeric(own := rules.parameters.get(quantity.id)) or _asks_for(statement, quantity, own)
+            _is_numeric(parameter := rules.parameters.get(quantity.id)) or _asks_for(statement, quantity, parameter)
         ):
             yield error("not-a-number", Label(source, quantity.span, eid), term=rules.spelling(quantity.id))
 

@@ -86,7 +86,7 @@ def put_after_settlement(rules: RuleSet, source: Source) -> Iterator[Diagnostic]
             if met and is_in_some and choice.effect.term(1) in gone - standing:
                 met -= puts
             for bet in sorted(bet for _, bet in met):
-                labels = (Label(source, own.effect.span, own.eid) for own in dict.fromkeys((choice, rule)))
+                labels = (Label(source, step.effect.span, step.eid) for step in dict.fromkeys((choice, rule)))
                 hints = [Hint("settle-after-choice")]
                 yield error("put-after-settlement", *labels, hints=hints, bet=rules.spelling(bet))
 

@@ -49,20 +49,20 @@ def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     # By hint, if there is one, and by place, as equal nodes may stand in several sentences, and one sentence makes
     # several rules.
     faults = ("", "named-at-one-place", "named-one-of-several", "named-of-both")
-    found: dict[str, dict[Span, Node]] = {hint: {} for hint in faults}
-    for node, bets in ((node, bets) for own, bets in asked for node in constructs_in(*own)):
+    at_fault: dict[str, dict[Span, Node]] = {hint: {} for hint in faults}
+    for node, bets in ((node, bets) for expressions, bets in asked for node in constructs_in(*expressions)):
         if node.op in NAMED and not any(_is_named(node, bet, rules) for bet in bets):
-            found[""][node.span] = node
+            at_fault[""][node.span] = node
         elif node.op == "named" and not any(map(_names_one, bets)):
-            found["named-one-of-several"][node.span] = node
+            at_fault["named-one-of-several"][node.span] = node
         elif of_throw_and_hand(node, bets):
-            found["named-of-both"][node.span] = node
+            at_fault["named-of-both"][node.span] = node
         elif node.op == "named_as":
             # What is asked of any bet is read at one place, whichever bet is concerned.
             slots = {place for bet in bets for place, slot in enumerate(bet.slots) if slot.called == node.term(0)}
             if len(slots) > 1:
-                found["named-at-one-place"][node.span] = node
-    for hint, nodes in found.items():
+                at_fault["named-at-one-place"][node.span] = node
+    for hint, nodes in at_fault.items():
         hints = [Hint(hint)] if hint else []
         yield from (error("not-named", Label(source, node.span, node.eid), hints=hints) for node in nodes.values())
 

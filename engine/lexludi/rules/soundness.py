@@ -82,17 +82,17 @@ PRESUPPOSING: tuple[tuple[Check, frozenset[str]], ...] = (
 
 def check_soundness(rules: RuleSet, source: Source) -> Iterable[Diagnostic]:
     """Every unsound place of a rule set whose terms are all known and of their kinds."""
-    found = [d for check in SOUNDNESS for d in check(rules, source)]
-    codes = {d.code for d in found}
-    return [*found, *(d for check, faults in PRESUPPOSING if codes.isdisjoint(faults) for d in check(rules, source))]
+    unsound = [d for check in SOUNDNESS for d in check(rules, source)]
+    codes = {d.code for d in unsound}
+    return [*unsound, *(d for check, faults in PRESUPPOSING if codes.isdisjoint(faults) for d in check(rules, source))]
 
 
 def dangling_references(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A reference to a provision that the text does not have; those to an amended text are not its own."""
     levels = {provision.eid: provision.level for provision in document.all()}
     statements = (sentence.statement for provision in document.all() for sentence in provision.sentences())
-    own = (node for said in statements if said.op not in MODIFICATIONS for node in walk(said))
-    for node in (node for node in own if isinstance(node, Reference)):
+    nodes = (node for said in statements if said.op not in MODIFICATIONS for node in walk(said))
+    for node in (node for node in nodes if isinstance(node, Reference)):
         # Items and subitems have one name in eIds, which says of neither that it is there.
         is_item = levels.get(node.target) is Level.POINT
         if node.target not in levels or (is_item and names_no_point(fold(node.written))):
