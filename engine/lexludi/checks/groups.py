@@ -117,14 +117,14 @@ class Asked:
             case _:
                 observables = tuple(dict.fromkeys(observables_of(condition)))
                 read = self.combinations(who, observables)
-                truths = [holds(condition, dict(zip(observables, own, strict=True))) for own in read.values]
+                truths = [holds(condition, dict(zip(observables, values, strict=True))) for values in read.values]
                 return np.array(truths, dtype=np.bool_)[read.codes]
 
     def combinations(self, who: Who, observables: Sequence[m.Observable]) -> Coded:
         """The combinations of values of some observables in groups."""
         read = [self.values(who, observable) for observable in observables]
-        first, inverse = distinct([np.zeros(len(self.shown), dtype=np.int64), *(own.codes for own in read)])
-        return Coded(inverse, [tuple([own.values[own.codes[place]] for own in read]) for place in first.tolist()])
+        first, inverse = distinct([np.zeros(len(self.shown), dtype=np.int64), *(coded.codes for coded in read)])
+        return Coded(inverse, [tuple([coded.values[coded.codes[place]] for coded in read]) for place in first.tolist()])
 
     def after(self, apart: Ints) -> "list[State | Node]":
         """The state or node of each group after its operation, run once for each combination of what that reads.

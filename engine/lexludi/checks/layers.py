@@ -105,8 +105,8 @@ def keep_shown(layers: list[ReachableLayer], shown: Iterable[dict[Any, Spot]]) -
         rows = kept[number]
         # `kept` is ascending, so that the new number of a row is found by bisection.
         before, origin = layer.before[rows], layer.origin[rows]
-        for own in np.unique(before[before >= 0]).tolist():
-            origin[before == own] = np.searchsorted(kept[own], origin[before == own])
+        for earlier in np.unique(before[before >= 0]).tolist():
+            origin[before == earlier] = np.searchsorted(kept[earlier], origin[before == earlier])
         layers[number] = ReachableLayer(
             layer.pc,
             layer.rows.take(rows),

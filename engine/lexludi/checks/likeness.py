@@ -39,42 +39,42 @@ def played(questions: Questions) -> object:
     )
 
 
-def depends_on(found: Reachable) -> object:
+def depends_on(searched: Reachable) -> object:
     """All that decides which rounds there are and what is read in them: programs that have the same are alike."""
-    judge, program = found.questions.judge, found.plan.ops
+    judge, program = searched.questions.judge, searched.plan.ops
     rules, source = judge.rules, judge.rules.source
     actions = {op.action for op in program if isinstance(op, ops.Require)}
     actions |= {action for op in program if isinstance(op, ops.Ask) for action in op.acts}
     norms = tuple(rule for rule in rules.norms if rule.effect.action in actions)
-    every = (found.questions.outcomes, found.questions.commissions, found.questions.bonuses)
-    kinds = dict.fromkeys(kind for bet in range(len(found.plan.bets)) for kind in found.slice.kinds(bet))
+    every = (searched.questions.outcomes, searched.questions.commissions, searched.questions.bonuses)
+    kinds = dict.fromkeys(kind for bet in range(len(searched.plan.bets)) for kind in searched.slice.kinds(bet))
     asked = [(kind, about[kind].observables) for kind in kinds for about in every]
     settling = [settled_by(rules, kind) for kind in kinds]
-    ranked = (*norms, *(rule for _, _, own in settling for rule in own))
+    ranked = (*norms, *(rule for _, _, on_kind in settling for rule in on_kind))
     conditions = (*(n.condition for n in norms), *(op.condition for op in program if isinstance(op, ops.Branch)))
     read = {o for c in conditions if not isinstance(c, ops.BetOpen) for o in observables_of(c)}
     read = reachable({*read, *(o for _, observables in asked for o in observables)}, partial(_relied_on, rules))
-    scarce = set(found.scarce.tolist())
+    scarce = set(searched.scarce.tolist())
     return (
         # By what is written, too, since so a deal that shows a row is played.
         tuple(map(_without_weight, program)),
-        tuple(map(_without_weight, found.written.ops)),
-        (found.bets, found.status),
+        tuple(map(_without_weight, searched.written.ops)),
+        (searched.bets, searched.status),
         tuple(asked),
         tuple(rules.bets[kind].slots for kind in kinds),
         tuple(settling),
         norms,
         tuple(p for p in rules.precedences if any(under(r.eid, p.winner) or under(r.eid, p.loser) for r in ranked)),
-        tuple((key, own.condition) for key, own in rules.definitions.items() if m.IsDefined(*key) in read),
+        tuple((key, defined.condition) for key, defined in rules.definitions.items() if m.IsDefined(*key) in read),
         rules.statuses,
         tuple((role.id, role.kind, role.at) for role in rules.roles.values()),
         # The kinds of objects, each with its number where there may be too few.
-        tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(found.kinds)),
-        tuple(found.scarcity.gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
+        tuple((k.object, k.members, k.count if i in scarce else -1) for i, k in enumerate(searched.kinds)),
+        tuple(searched.scarcity.gone_in_all(stock.object) if len(scarce) else 0 for stock in source.stocks),
         (tuple(stock.object for stock in source.stocks), source.thrown),
         meaning_of_hands(rules),
         # Whether somebody has chosen one of these, no round decides.
-        found.questions.own_acts,
+        searched.questions.own_acts,
     )
 
 
@@ -84,10 +84,10 @@ def settled_by(rules: BoundRules, kind: str) -> tuple[bool, bool, tuple[BoundRul
     There are commissions, and bonuses, on it; and, where they are asked or a bet may go on, the
     rules on its result: else it is all one to a round by which of them the bet is settled.
     """
-    own = tuple(rule for rule in rules.outcomes if rule.effect.bet == kind)
+    on_kind = tuple(rule for rule in rules.outcomes if rule.effect.bet == kind)
     taken, paid = (any(r.effect.bet == kind for r in about) for about in (rules.commissions, rules.bonuses))
-    goes_on = any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in own)
-    return taken, paid, own if taken or paid or goes_on else ()
+    goes_on = any(isinstance(rule.effect, m.GoOn | m.Stay) for rule in on_kind)
+    return taken, paid, on_kind if taken or paid or goes_on else ()
 
 
 def _relied_on(rules: BoundRules, observable: m.Observable) -> Iterable[m.Observable]:

@@ -155,13 +155,13 @@ class Reachable:
 
     def _make_sure(self) -> None:
         """Search again by what is left of the stock, with as many rows as time allows, where that leaves no doubt."""
-        found = dict(vars(self))
+        before = dict(vars(self))
         self._restart()
         self.by_stock_at_most = int(ROWS_PER_SECOND * self.budget.seconds)
         try:
             self._run(by_stock=True)
         except NotSearched:
-            vars(self).update(found)
+            vars(self).update(before)
 
     @property
     def ends(self) -> Ends:
@@ -486,8 +486,8 @@ class Reachable:
         self, index: int, groups: Asked, rules: Sequence[BoundRule[m.Outcome] | None]
     ) -> Iterator[Bet | None]:
         """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted, by rule."""
-        own = [self.states.rest[rest].bets[index] for rest in groups.rest.tolist()]
-        apart = np.array(list(map(Interned[Bet]().number, own)), dtype=np.int64)
+        bets = [self.states.rest[rest].bets[index] for rest in groups.rest.tolist()]
+        apart = np.array(list(map(Interned[Bet]().number, bets)), dtype=np.int64)
         after = groups.after(apart)
         shown = zip(groups.shown.tolist(), groups.sure.tolist(), strict=True)
         for following, (row, is_sure), rule in zip(after, shown, rules, strict=True):
@@ -669,8 +669,8 @@ class Reachable:
 
     def _see_short(self, kind: str, size: int) -> None:
         """Note that of some of a kind of object there are fewer than one hand may take."""
-        own = [n for n, of in zip(self.table.stock.tolist(), self.kinds, strict=True) if of.object == kind]
-        self.is_short = self.is_short or min(own, default=size) < size
+        numbers = [n for n, of in zip(self.table.stock.tolist(), self.kinds, strict=True) if of.object == kind]
+        self.is_short = self.is_short or min(numbers, default=size) < size
 
     def _require_stock(self, kind: str, size: int, rows: Rows) -> None:
         """Require that what leaves the game leaves enough to deal.
@@ -681,9 +681,9 @@ class Reachable:
         gone = self.scarcity.gone_in_all(kind)
         if gone == 0:
             return
-        own = np.array([k.object == kind for k in self.kinds])
-        in_all = int(self.table.stock[own].sum())
-        if gone is None or (self._held(rows)[:, own].sum(axis=1) + size + gone > in_all).any():
+        of_kind = np.array([k.object == kind for k in self.kinds])
+        in_all = int(self.table.stock[of_kind].sum())
+        if gone is None or (self._held(rows)[:, of_kind].sum(axis=1) + size + gone > in_all).any():
             raise NotSearched("stock-exhausted")
 
     # ── The last hand ───────────────────────────────────────────────────────
@@ -761,11 +761,11 @@ class Reachable:
             for twos in hand_groups:
                 if self.budget.is_over:
                     raise NotSearched("too-long")
-                found = list(pairs_by_order(stock, ones, twos))
+                pairs = list(pairs_by_order(stock, ones, twos))
                 # The deals of both groups are counted once, with the first of their rows.
-                examined += [deals * len(twos.all), *([0.0] * len(found))][: len(found)]
-                rows += [row for row, _ in found]
-                hands += [hand for _, hand in found]
+                examined += [deals * len(twos.all), *([0.0] * len(pairs))][: len(pairs)]
+                rows += [row for row, _ in pairs]
+                hands += [hand for _, hand in pairs]
         source = np.array(rows, dtype=np.int64)
         after = layer.rows.take(source).put(place, batch[np.array(hands, dtype=np.int64)])
         return Chunk(layer.pc + 1, after, source, layer.sure[source], np.array(examined))
@@ -774,7 +774,7 @@ class Reachable:
 def _ordered(columns: list[Ints], strength: Ints) -> list[Ordered]:
     """Hands by groups of equal rows of some columns, each in the order of their strength."""
     _, groups = distinct(columns)
-    return [Ordered.of(own, strength[own]) for own in places_of(groups)]
+    return [Ordered.of(places, strength[places]) for places in places_of(groups)]
 
 
 _CLOSED = "closed"

@@ -68,21 +68,21 @@ class Repetitions:
         for number, layer in enumerate(layers):
             op = plan.ops[layer.pc]
             if isinstance(op, ops.Jump) and op.to <= layer.pc:
-                own = slice(self._begins[number], self._begins[number + 1])
-                if (layer.sure & ~over[own]).any():
+                rows = slice(self._begins[number], self._begins[number + 1])
+                if (layer.sure & ~over[rows]).any():
                     # What comes out of this repetition may come into another that has no end.
                     out = self._leading_to(at_end | (places > layer.pc))
-                    for row in np.flatnonzero(layer.sure & ~out[own])[:1].tolist():
+                    for row in np.flatnonzero(layer.sure & ~out[rows])[:1].tolist():
                         yield layer.pc, Spot(number, row, Who())
 
     def _leading_to(self, ends: Ints) -> Ints:
         """The truth, of each row by number, that some way leads from it to one of some rows."""
-        found, is_more = ends.copy(), True
+        leading, is_more = ends.copy(), True
         # From the last ways to the first, for most lead on; until nothing more is found.
         while is_more:
             is_more = False
             for whence, to in reversed(self._ways):
-                more = whence[found[to]]
-                is_more = is_more or not found[more].all()
-                found[more] = True
-        return found
+                more = whence[leading[to]]
+                is_more = is_more or not leading[more].all()
+                leading[more] = True
+        return leading

@@ -26,20 +26,20 @@ class Scarcity:
 
     def _needed(self) -> dict[str, int | None]:
         """The most objects of each kind that a round takes from the stock; `None` where no number is."""
-        found: dict[str, int | None] = {}
+        needed: dict[str, int | None] = {}
         for pc, later in self.told_apart.later.items():
             op = self.plan.ops[pc]
             if not isinstance(op, ops.Chance) or op.verb in (Verb.THROW, Verb.BURN) or pc in self.told_apart.jumps:
                 continue
             again = any(pc in self.told_apart.later[to] for to in self.told_apart.after(pc) if to in later)
-            before = found.get(op.kind, 0)
+            before = needed.get(op.kind, 0)
             # A bound from above: deals fill hands up to their count, and branches that exclude each other are both
             # counted.
-            found[op.kind] = None if again or before is None else before + (op.count or 0) * len(op.units)
+            needed[op.kind] = None if again or before is None else before + (op.count or 0) * len(op.units)
         for kind in {kind for kind, _ in self.leaving.values()}:
-            before, gone = found.get(kind, 0), self.gone_in_all(kind)
-            found[kind] = None if before is None or gone is None else before + gone
-        return found
+            before, gone = needed.get(kind, 0), self.gone_in_all(kind)
+            needed[kind] = None if before is None or gone is None else before + gone
+        return needed
 
     def _leaving(self) -> dict[Pc, tuple[str, int]]:
         """The objects that leave the game, or that a round takes which is only shown, by the places of the program."""
@@ -50,12 +50,12 @@ class Scarcity:
             if isinstance(op := self.plan.ops[pc], ops.Alter) and isinstance(op.change, ops.BeginShow)
         ]
         met = {*(later.keys() - jumps.keys()), *(pc for begin in begins for pc in range(begin, jumps[begin]))}
-        return {pc: own for pc, own in leaving(self.plan, self.questions.judge.hands).items() if pc in met}
+        return {pc: objects for pc, objects in leaving(self.plan, self.questions.judge.hands).items() if pc in met}
 
     def gone_in_all(self, kind: str) -> int | None:
         """The most objects of a kind that leave the game in a round; `None` where no number is."""
-        own = {pc: most for pc, (of, most) in self.leaving.items() if of == kind}
-        return None if any(pc in self.plan.ahead[pc] for pc in own) else sum(own.values())
+        numbers = {pc: most for pc, (of, most) in self.leaving.items() if of == kind}
+        return None if any(pc in self.plan.ahead[pc] for pc in numbers) else sum(numbers.values())
 
     def kinds(self, table: HandTable) -> Ints:
         """The kinds of which there may be too few, by number."""
