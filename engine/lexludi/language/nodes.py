@@ -73,7 +73,7 @@ def constructs_in(*expressions: Node | None) -> "Iterator[Construct]":
 
 def terms_in(node: Node) -> set[str]:
     """The ids of the terms in a node."""
-    return {own.id for own in walk(node) if isinstance(own, Term)}
+    return {term.id for term in walk(node) if isinstance(term, Term)}
 
 
 def transform(node: _N, change: Callable[[Node], Node]) -> _N:

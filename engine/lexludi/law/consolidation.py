@@ -408,16 +408,16 @@ class Consolidation:
         """
         # Each pass makes what has a target by now, and may bring more; a pass without any tells the rest as missing.
         while pending:
-            found = {
+            targets = {
                 id(m): unit
                 for m in pending
                 if (unit := self.find(m.target)) is not None
                 if unit not in before or not self.moved_down.isdisjoint(unit.chain())
             }
             for m in pending:
-                if id(m) in found or not found:
-                    self._modify(m, found.get(id(m)))
-            pending = [m for m in pending if found and id(m) not in found]
+                if id(m) in targets or not targets:
+                    self._modify(m, targets.get(id(m)))
+            pending = [m for m in pending if targets and id(m) not in targets]
 
     def _is_in_time(self, m: Modification, instrument: Instrument, language: str) -> bool:
         if m.op == "misprint":

@@ -39,7 +39,7 @@ def link_to_new(units: dict[str, ConsolidatedUnit], before: dict[ConsolidatedUni
     # A link to a unit that stays is right wherever that unit has gone; only links out of the text are turned.
     there = set(units.values())
     for unit in there:
-        for target, link in ((t, own) for t, own in unit.links.items() if own not in there):
+        for target, link in ((t, linked) for t, linked in unit.links.items() if linked not in there):
             new = units.get(before.get(link) or full_target(target, unit.written_at))
             # New in this instrument, and not moved to its number: it stands where what was meant stood.
             if new is None or new in before or new.renumbered:

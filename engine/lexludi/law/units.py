@@ -134,7 +134,7 @@ class ConsolidatedUnit:
         """The source note of the present words."""
         of_words = TitleSource(self.words_by, self.since, self.republished, self.until)
         # A unit knows of its words, by the same names, what a note tells of them.
-        note = SourceNote(**{own.name: getattr(self, own.name) for own in fields(SourceNote)})
+        note = SourceNote(**{fact.name: getattr(self, fact.name) for fact in fields(SourceNote)})
         return note if self.title and self.titled != of_words else replace(note, titled=None)
 
     def settle(self, home: "ConsolidatedUnit", level: Level, number: str, label: str) -> None:
