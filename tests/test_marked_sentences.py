@@ -2,6 +2,7 @@
 
 import pytest
 
+from lexludi.base.diagnostics import Diagnostic
 from lexludi.base.source import Source
 from lexludi.checks.catalogue import ON_RULES
 from lexludi.checks.law import Law
@@ -60,8 +61,29 @@ def test_a_finding_marks_the_sentences_at_fault(
     code: str, high: list[str], others: list[str], marked: list[str]
 ) -> None:
     text = TEXT.format(high="\n  ".join(high), others="\n  ".join(others))
-    source = Source("small.en.ludi", "en", HEADER + text)
-    law = Law(rules_of(text), source)
-    [found] = [finding for check in ON_RULES for finding in check(law) if finding.code == code]
-    spans = [source.text[label.span.start : label.span.end] for label in found.labels]
-    assert [span.strip(" .") for span in spans] == [sentence.strip(".") for sentence in marked]
+    [found] = diagnostics(text, code)
+    assert [span.strip(" .") for span in sentences(text, found)] == [sentence.strip(".") for sentence in marked]
+
+
+def test_of_a_bet_that_is_open_when_the_round_ends_the_step_that_settles_it_is_marked() -> None:
+    """A three lets “high” stand, and nobody asks about it again; “last” no step ever settles."""
+    text = TEXT.format(
+        high="when the total of “dealer” is 3, then “high” stands until it is decided.\n  “last” is a bet.",
+        others=LOSES,
+    )
+    high, last = diagnostics(text, "gap")
+    assert sentences(text, high) == ["settle “high” and “low”"]
+    assert sentences(text, last) == ["“last” is a bet"]
+    assert [found.args["provisions"].eids for found in (high, last)] == [("art_2",), ("art_3__para_1",)]
+    assert [[hint.key for hint in found.hints] for found in (high, last)] == [["left-open", "example-deal"]] * 2
+
+
+def diagnostics(text: str, code: str) -> list[Diagnostic]:
+    """The findings of a code of the search of a text."""
+    law = Law(rules_of(text), Source("small.en.ludi", "en", HEADER + text))
+    return [finding for check in ON_RULES for finding in check(law) if finding.code == code]
+
+
+def sentences(text: str, found: Diagnostic) -> list[str]:
+    """What a finding marks in a text."""
+    return [(HEADER + text)[label.span.start : label.span.end] for label in found.labels]

@@ -1,6 +1,6 @@
 """Gaps: situations that rounds reach and no rule decides; and hands that would open one, but cannot lie together."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -20,9 +20,10 @@ from lexludi.checks.findings import (
 )
 from lexludi.checks.law import Law
 from lexludi.checks.situations import Answer, ExampleDeal, SearchedQuestion, Situation
-from lexludi.checks.survey import Survey
+from lexludi.checks.survey import Survey, settling
 from lexludi.play.table import unit_alone
 from lexludi.rules import meaning as m
+from lexludi.rules.bind import BoundRule
 
 
 def gap(law: Law) -> Iterator[Diagnostic]:
@@ -50,15 +51,20 @@ def _gap(law: Law, setting: Chosen, survey: Survey, answer: Answer, new: list[Si
     concerned = tuple(shared) or new[0].verdict.provisions
     hints = [Hint("example-deal", {"deal": dealt_among(survey.hands, answer.question, new)})]
     question = answer.question
-    if not question.group.rules and question.kind == "bet":
-        # No rule is ever asked about the bet, or there is none under the setting.
+    among: Sequence[BoundRule[Any]] = question.group.rules
+    if not among and question.kind == "bet" and concerned:
+        # Of a bet that is open when the round ends no rule is asked any more: what is left are the steps that settle it.
+        hints.insert(0, Hint("left-open"))
+        among = settling(survey.rules, question.about)
+    elif not among and question.kind == "action":
+        # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
+        concerned = next(rule.provisions for rule in survey.rules.steps if _follows(rule.effect, question))
+    if not among and question.kind == "bet":
+        # There is no rule on the bet under the setting, or no step settles it.
         concerned = (survey.rules.bets[question.about].eid,)
         labels: tuple[Label, ...] = (place_of_declaration(law.rules, law.source, concerned[0], question.about),)
     else:
-        if not question.group.rules:
-            # No rule requires or forbids the action: what is left is the step that says to follow the rules on it.
-            concerned = next(rule.provisions for rule in survey.rules.steps if _follows(rule.effect, question))
-        labels = places(law.rules, law.source, concerned, question.group.rules)
+        labels = places(law.rules, law.source, concerned, among)
     told = asked(question, law.rules)
     return warning_under("gap", setting, labels, hints, question=told, provisions=Cited(concerned), count=len(new))
 

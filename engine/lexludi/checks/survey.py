@@ -127,6 +127,11 @@ def survey(rules: RuleSet, settings: Mapping[str, Value]) -> Survey:
     return Surveys(rules).under(settings, Budget())
 
 
+def settling(rules: BoundRules, bet: str) -> list[BoundRule[m.Step]]:
+    """The steps that settle a kind of bet."""
+    return [rule for rule in rules.steps if isinstance(rule.effect, m.Settle) and bet in rule.effect.bets]
+
+
 # ── Answers ─────────────────────────────────────────────────────────────────
 
 
@@ -295,9 +300,10 @@ class _Answers:
                     yield bet, rounds, spot
 
     def _open(self, left: tuple[str, Reachable, Spot]) -> Answer:
-        """A bet of which no rule was asked: a gap, in an answer without rules."""
+        """A bet of which no rule was asked: a gap, in an answer without rules, by the steps that settle it."""
         bet, rounds, spot = left
-        verdict: Verdict[Any] = Verdict(None, (self.rules.bets[bet].eid,), GAP)
+        eids = dict.fromkeys(eid for rule in settling(self.rules, bet) for eid in rule.provisions)
+        verdict: Verdict[Any] = Verdict(None, tuple(eids) or (self.rules.bets[bet].eid,), GAP)
         question = SearchedQuestion("bet", bet, "", Question(self.questions.judge, []))
         return Answer(question, (Situation((), verdict, (), partial(_example, rounds, spot, ())),), 1)
 
