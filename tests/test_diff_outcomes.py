@@ -29,7 +29,7 @@ from lexludi.exact.odds import Odds, odds
 from lexludi.exact.paired_rounds import Both, PairedRounds
 from lexludi.play.telling import Teller
 from lexludi.rules.model import RuleSet
-from small import DIE, THREE_FACES, THROW, document_of, rules_of
+from small import DIE, THREE_FACES, THROW, document_of, pack, rules_of
 from test_diff import PAYS, mistakes
 
 FOUND = Path(__file__).parent / "generated" / "found"
@@ -420,6 +420,39 @@ Article 3
 def _small(text: str) -> Side:
     document, _ = document_of(text)
     return Side("small", document, rules_of(text), {})
+
+
+CHOSEN_SHORT = (
+    pack("2 and 1")
+    + """\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face up, until each has one.
+  “player” with “ante” chooses “play” or “leave”.
+  upon “leave”: “ante” is returned.
+Article 3
+  when “player” has chosen “play”, then deal to “bank”, one “card” at a time, face up, until each has {}.
+  settle “ante”.
+  “ante” loses.
+"""
+)
+
+
+def test_of_a_bet_that_one_text_cannot_be_analysed_for_it_is_said_why_and_no_change_of_play() -> None:
+    """The pack has two cards: who plays cannot be dealt a third. Who leaves, which is best before, ends alike."""
+    before, after = sides = [_small(CHOSEN_SHORT.format(number)) for number in ("two", "three")]
+    found = outcomes(before, after)
+    own = change(found, "ante")
+    assert own.before is not None
+    assert (own.before.house_edge, own.after, own.skipped) == (0, None, ("", "stock-exhausted"))
+    assert (own.probability, found.strategies) == (0, ())
+    english = catalogue("en")
+    layout = OutcomeLayout(english, *(Teller(english, side.glossary) for side in sides))
+    said = ["".join(piece.text for piece in block.pieces) for block in layout.run(found)]
+    assert "House edge after: that of “ante” is not worked out: there may be too few objects" in said
+    # The other way round, and where both texts cannot be analysed, too.
+    assert change(outcomes(after, before), "ante").skipped == ("stock-exhausted", "")
+    assert change(outcomes(after, after), "ante").skipped == ("stock-exhausted",) * 2
 
 
 def test_a_bet_that_is_never_alone_is_compared_without_an_example() -> None:

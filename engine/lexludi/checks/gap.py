@@ -53,7 +53,7 @@ def _gap(law: Law, setting: Chosen, survey: Survey, answer: Answer, new: list[Si
     question = answer.question
     among: Sequence[BoundRule[Any]] = question.group.rules
     if not among and question.kind == "bet" and concerned:
-        # Of a bet that is open when the round ends no rule is asked any more: what is left are the steps that settle it.
+        # Of a bet that is open when the round ends no rule is asked any more: left are the steps that settle it.
         hints.insert(0, Hint("left-open"))
         among = settling(survey.rules, question.about)
     elif not among and question.kind == "action":

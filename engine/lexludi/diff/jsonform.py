@@ -183,6 +183,7 @@ def _bet(change: "BetChange") -> dict[str, Any]:
         ],
         **({} if change.if_chosen_otherwise is False else {"if_chosen_otherwise": change.if_chosen_otherwise}),
         **given(not_analysed=change.reason, naming=list(change.naming)),
+        **given(not_computed_before=change.skipped[0], not_computed_after=change.skipped[1]),
     }
 
 

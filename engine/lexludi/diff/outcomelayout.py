@@ -152,7 +152,16 @@ class OutcomeLayout:
             return self.number(value)
         return exact(value) + points(value, self.words.language).join(self.words.brackets)
 
+    def _skipped(self, change: BetChange) -> Iterator[Block]:
+        """Why there is no edge of a bet on a side, where the table does not say so."""
+        is_told = change.status == "kept" and change.probability is None
+        for end, reason in zip(self.ends, change.skipped, strict=True):
+            if reason and not (is_told and reason == change.reason):
+                words = {"column": self.say(f"diff.outcomes.column.edge-{end}"), "reason": self.words.obstacle(reason)}
+                yield block("note", self.say("diff.outcomes.not-worked-out", bet=self._named(change), **words))
+
     def _ways(self, change: BetChange) -> Iterator[Block]:
+        yield from self._skipped(change)
         if change.provisions_only:
             words = {"bet": self._named(change), "probability": self.number(change.provisions_only)}
             yield block("note", self.say("diff.outcomes.provisions-only", **words))

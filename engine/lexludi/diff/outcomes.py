@@ -93,7 +93,8 @@ class BetChange:
     """The change of one bet: its odds before and after, none where it is not there or not analysed.
 
     `probability` is that of a round that settles it differently; where that is not
-    known, `reason` says what stands in the way. `provisions_only` is the probability that
+    known, `reason` says what stands in the way, and `skipped` what does so before and after, where a bet that is there
+    is not analysed. `provisions_only` is the probability that
     other provisions settle it alike, `open_otherwise` that it is settled by neither text,
     for the conflict of other provisions. `naming` are the items that it may name for all
     of this.
@@ -110,6 +111,7 @@ class BetChange:
     if_chosen_otherwise: bool | None = False
     reason: str = ""
     naming: tuple[str, ...] = ()
+    skipped: tuple[str, str] = ("", "")
 
     @property
     def never_differs(self) -> bool:
@@ -237,7 +239,8 @@ class _Comparing:
         self.progress(bet)
         known = [any(bet == kind.id for kind in rules.offered) for rules in self.rules]
         status = "kept" if all(known) else "gone" if known[0] else "new"
-        reason = next((side_odds.skipped[bet].reason for side_odds in self.odds if bet in side_odds.skipped), "")
+        one, two = (side_odds.skipped[bet].reason if bet in side_odds.skipped else "" for side_odds in self.odds)
+        reason = one or two
         compared: dict[str, JointOutcomes] = {}
         if status == "kept" and not self.is_same:
             try:
@@ -251,7 +254,7 @@ class _Comparing:
         named_in = [{*map(in_one_order, rules.names.get(bet, ()))} for rules in self.rules]
         # A bet of which nothing could be computed is told all the same, under no item.
         for item in dict.fromkeys([*before, *after, *compared]) or ("",):
-            change = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason)
+            change = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason, skipped=(one, two))
             named = tuple(in_one_order(item) in names for names in named_in)
             if status == "kept" and any(named) and not all(named):
                 # An item that may be named in one of the texts alone.
@@ -271,7 +274,13 @@ class _Comparing:
 
     def _strategies(self) -> Iterator[StrategyChange]:
         for one, two in _paired(*(side_odds.strategies for side_odds in self.odds)):
-            if one is None or two is None or not _plays_alike(one, two):
+            if one and two:
+                differs = not _plays_alike(one, two)
+            else:
+                some = one or two
+                # Of a bet that is not analysed on a side it is not known what is best there.
+                differs = some is not None and not any(some.analysed in side_odds.skipped for side_odds in self.odds)
+            if differs:
                 yield StrategyChange(one, two)
 
     def _examples(self, count: int) -> tuple[OutcomeExample, ...]:

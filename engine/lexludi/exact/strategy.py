@@ -119,6 +119,11 @@ class Strategy:
         return self.situations[0].choice.layer.pc
 
     @property
+    def analysed(self) -> str:
+        """The bet in whose rounds there is the choice."""
+        return self.placed or self.staked or self.bet
+
+    @property
     def offer(self) -> tuple[int, Unit]:
         """The number of the step that offers the choice, and the hand for which it does."""
         first = self.situations[0]
