@@ -231,6 +231,13 @@ def test_a_gap_leads_up_to_the_provisions_that_come_closest() -> None:
     )
 
 
+def test_a_gap_and_a_conflict_on_an_action_are_about_the_action() -> None:
+    gap, conflict = (UnsettledCase(f"{key}-action", ("art_4",), about="draw-card") for key in ("gap", "conflict"))
+    action = EN.term("draw-card")
+    assert EN.problem(gap).startswith(f"no rule says in this case whether “{action}” is to be done; ")
+    assert f"contradict each other on whether “{action}” is to be done, and none prevails: " in EN.problem(conflict)
+
+
 def test_any_other_problem_has_its_provisions_after_it() -> None:
     with_provision = EN.problem(LexludiError("too-many-of-one", ("art_1",), text="As", available=2))
     without = EN.problem(LexludiError("too-many-of-one", text="As", available=2))
