@@ -8,7 +8,9 @@ from lexludi.base.messages import catalogue
 from lexludi.cli.main import main
 from lexludi.cli.rounds import roads
 from lexludi.play.game import load
+from lexludi.play.roads import signs_of
 from lexludi.play.telling import Teller
+from small import THREE_FACES, rules_of
 
 
 def drawn_road(rounds: list[str]) -> list[str]:
@@ -18,6 +20,16 @@ def drawn_road(rounds: list[str]) -> list[str]:
     teller = Teller(catalogue("en"), rules.glossary)
     lines = list(roads([tuple(names[c] for c in r) for r in rounds], rules.score, teller))
     return [" ".join(line.split()) for line in lines[lines.index("Big road") + 1 : -1]]
+
+
+def test_the_signs_are_letters_of_words_that_tell_the_results_apart() -> None:
+    """“win bet” and “tie bet” share their last word, of which the letters would be those of others at a table."""
+    rules = rules_of(
+        THREE_FACES + "  “win bet” is a bet.\n  “tie bet” is a bet.\n  “pair bet” is a bet.\n"
+        "  the score records “win bet” and “tie bet”, and marks “pair bet”.\n"
+    )
+    teller = Teller(catalogue("en"), rules.glossary)
+    assert signs_of(rules.score, teller) == {"win-bet": "W", "tie-bet": "T", "pair-bet": "'"}
 
 
 def test_the_big_road_turns_at_the_sixth_row_and_at_what_is_in_its_way() -> None:

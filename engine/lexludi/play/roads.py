@@ -75,10 +75,15 @@ def _cell(recorded: Recorded, score: Score) -> RoadCell:
 
 
 def signs_of(score: Score, teller: Teller) -> dict[str, str]:
-    """For each result the first letter of its name that no other has taken, and for each mark a dot or stroke."""
+    """For each result a letter of its name that no other has taken, and for each mark a dot or stroke.
+
+    It is the first such letter of the last word that tells it from the others: W and T of “win bet” and “tie bet”.
+    """
     signs: dict[str, str] = {}
-    for item in score.results:
-        name = teller.term(item).split()[-1]
-        free = [c.upper() for c in name if c.isalpha() and c.upper() not in signs.values()]
+    names = {item: teller.term(item).split() for item in score.results}
+    for item, words in names.items():
+        others = {word for other, own in names.items() if other != item for word in own}
+        telling = [word for word in words if word not in others] or words
+        free = [c.upper() for c in telling[-1] if c.isalpha() and c.upper() not in signs.values()]
         signs[item] = free[0] if free else str(len(signs) + 1)
     return signs | dict(zip(score.marked, cycle("'.:*"), strict=False))
