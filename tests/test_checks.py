@@ -1110,6 +1110,20 @@ def test_a_bet_whose_bounds_exclude_each_other_is_never_placed(bounds: tuple[str
     assert not law.default.skipped
 
 
+def test_what_is_paid_beside_a_result_that_no_rule_gives_is_not_said_to_be_out_of_reach() -> None:
+    """Of a 2 nothing is said, of a 3 two things: a bonus on either waits for a result, one on a 7 never comes."""
+    law = law_of_throws(
+        "when the total of “banker” is 3, then “big” pays 1 to 1.\n  when “banker” shows 3, then “big” loses.\n"
+        "  when the total of “banker” is 1, then “big” loses.",
+        "when the total of “banker” is 2, then “big” receives a bonus of 3 to 1.\n"
+        "  when the total of “banker” is 3, then from the winnings of “big” a commission of 10% is taken.\n"
+        "  when the total of “banker” is 7, then “big” receives a bonus of 3 to 1.",
+    )
+    assert [words_of(d) for d in unreachable_rule(law)] == [
+        "when the total of “banker” is 7, then “big” receives a bonus of 3 to 1"
+    ]
+
+
 PAID = "when the total of “banker” is 3, then “big” pays 1 to 1.\n  {more}\n  prevails over article 3, number 2."
 LOST = "when the total of “banker” is lower than 3, then “big” loses.\n  {more}"
 

@@ -93,26 +93,26 @@ def _happenings(questions: Questions) -> Iterator[tuple[tuple[Any, ...], tuple[A
 def _is_decided(group: Question[Any], values: tuple[Any, ...]) -> bool:
     """True if the rules say the same whatever the values that are not known."""
     read = dict(zip(group.observables, values, strict=True))
-    return None not in values or all(_truth(c, read) is not None for c in group.conditions if c is not None)
+    return None not in values or all(truth(c, read) is not None for c in group.conditions if c is not None)
 
 
 def _perhaps(group: Question[Any], values: tuple[Any, ...]) -> tuple[BoundRule[Any], ...]:
     """The rules that apply for some of the values that are not known."""
     read = dict(zip(group.observables, values, strict=True))
-    return tuple(r for r in group.rules if r.condition is None or _truth(r.condition, read) is not False)
+    return tuple(r for r in group.rules if r.condition is None or truth(r.condition, read) is not False)
 
 
-def _truth(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool | None:
+def truth(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool | None:
     """The truth of a condition; nothing where it depends on a value that is not known (Kleene's logic)."""
     match condition:
         case m.AllOf(items) | m.AnyOf(items):
             decisive = isinstance(condition, m.AnyOf)
-            parts = [_truth(item, values) for item in items]
+            parts = [truth(item, values) for item in items]
             if decisive in parts:
                 return decisive
             return None if None in parts else not decisive
         case m.Not(inner):
-            part = _truth(inner, values)
+            part = truth(inner, values)
             return None if part is None else not part
         case _:
             is_known = all(values[o] is not None for o in observables_of(condition))

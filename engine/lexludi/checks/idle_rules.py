@@ -7,11 +7,13 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Hint, note
 from lexludi.checks.combinations import keys_of, rules_on
 from lexludi.checks.endings import out_of_time
+from lexludi.checks.events import truth
 from lexludi.checks.findings import Asked, Cited, Named, asked, place_of, place_of_declaration
 from lexludi.checks.law import CATEGORY, Law, limits_of
 from lexludi.checks.regions import region
 from lexludi.checks.survey import Survey
-from lexludi.rules.bind import BoundRule
+from lexludi.checks.uses import RuleUse
+from lexludi.rules.bind import BoundRule, observables_of
 
 
 def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
@@ -20,7 +22,8 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
     told, said_otherwise = {(rule.eid, rule.span) for _, rule in never}, out_of_time(law)
     for use in law.uses:
         key = use.question.key
-        if not use.applies and not law.is_left_open(key) and (use.rule.eid, use.rule.span) not in told:
+        is_out = not use.applies and not law.is_left_open(key) and not _lacks_a_result(law, use)
+        if is_out and (use.rule.eid, use.rule.span) not in told:
             diagnostic = _unreachable(law, use.rule, asked(use.question, law.rules), limits_of(law, key))
             if diagnostic.labels[0].span not in said_otherwise:
                 yield diagnostic
@@ -34,6 +37,22 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
             what = Named(category.id, law.rules.glossary)
             hints = limits_of(law, CATEGORY)
             yield note("unreachable-rule", label, hints=hints, what=what, provisions=Cited((category.eid,)))
+
+
+def _lacks_a_result(law: Law, use: RuleUse) -> bool:
+    """What is taken or paid beside a result may be said of rounds in which no rule, or several, give the bet one."""
+    kind, bet, _ = use.question.key
+    if kind not in ("commission", "bonus"):
+        return False
+    condition = use.rule.condition
+    return any(
+        condition is None or truth(condition, {o: known.get(o) for o in observables_of(condition)}) is not False
+        for _, _, answer in law.answers
+        if answer.question.key == ("bet", bet, "")
+        for situation in answer.situations
+        if situation.verdict.problem
+        for known in [dict(zip(answer.question.group.observables, situation.values, strict=True))]
+    )
 
 
 def _unreachable(law: Law, rule: BoundRule[Any], what: Asked, hints: Iterable[Hint] = ()) -> Diagnostic:
