@@ -64,8 +64,10 @@ def test_that_a_hidden_hand_opened_a_window_to_another_is_remembered_by_those_wh
     asked, not_asked = tree.parse(["1", "3", "no-bet"]), tree.parse(["3", "3"])
     bets = "player-1:ante=1 player-2:ante=1"
     seen = f"player-2 | player-1=1? player-2=3 | {bets}"
-    assert not_asked.information_state_string(1) == seen
-    assert asked.information_state_string(1) == f"{seen} > player-1:no-bet ; {seen}"
+    # Each may be put the window and the choice: they are the first and the third, the second and the fourth.
+    assert tree.layout.asks == 4
+    assert not_asked.information_state_string(1) == f"{seen} | #3"
+    assert asked.information_state_string(1) == f"{seen} | #1 > player-1:no-bet ; {seen} | #3"
     assert asked.information_state_tensor(1) != not_asked.information_state_tensor(1)
 
 

@@ -76,11 +76,39 @@ def test_what_another_saw_who_chose_is_remembered_by_all_who_saw_it() -> None:
     assert len({position.observation_string(1) for position in at}) == 1
 
 
+# Invented: of three throws the first two put a choice if they are a three, each another.
+ASKED_BY_THREE = f"""{THREE_FACES}  “ante” is a bet.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  when the total thrown by “dealer” is 3, then “player” with “ante” chooses to “hold” or “fold”.
+  “dealer” throws “die”.
+  when the total thrown by “dealer” is 3, then “player” with “ante” chooses to “raise” or “pass”.
+  “dealer” throws “die”.
+  settle “ante”.
+Article 3
+  “ante” is returned.
+"""
+
+
+@pytest.mark.parametrize("second", ["“raise” or “pass”", "“hold” or “fold”"])
+def test_which_choice_is_due_is_seen_where_all_else_is_alike(second: str) -> None:
+    """A first three puts the first choice, and a second one the other: the die is the same, nothing was chosen."""
+    tree = game_of(ASKED_BY_THREE.replace("“raise” or “pass”", second)).tree(PlaceBet("", "", "ante", 1))
+    first, other = tree.parse(["3"]), tree.parse(["1", "3"])
+    seen = "player-1 | dealer=3 | player-1:ante=1"
+    assert [at.information_state_string(0) for at in (first, other)] == [f"{seen} | #1", f"{seen} | #2"]
+    assert [at.observation_tensor(0)[-2:] for at in (first, other)] == [[1, 0], [0, 1]]
+    assert [feature.name for feature in tree.layout.features[-2:]] == ["asked 1", "asked 2"]
+    # At chance, and at the end, none is due.
+    assert tree.root.observation_tensor(0)[-2:] == tree.parse(["1", "1", "1"]).observation_tensor(0)[-2:] == [0, 0]
+
+
 def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> None:
     bets = (PlaceBet("ana", "1", "ante", 1), PlaceBet("ana", "2", "ante", 1), PlaceBet("rui", "3", "ante", 1))
     at = game_of(TEXT).tree(*bets, fresh=False).parse(["4", "3", "2", "1", "play", "fold"])
     assert at.current_player == 1
-    assert at.observation_string(1).endswith(" | box-1:play box-2:fold")
+    assert at.observation_string(1).endswith(" | box-1:play box-2:fold | #3")
     assert [(made.unit, made.action) for made in at.information_state(1).chosen] == [
         ("box-1", "play"),
         ("box-2", "fold"),

@@ -172,9 +172,10 @@ def observation_space(tree: Tree) -> gymnasium.spaces.Box:
         own_range = rules.memories[memory].range
         low += [0.0, float(min(0, own_range.low))]
         high += [1.0, _NO_LIMIT if own_range.high is None else float(max(1, own_range.high))]
-    # Of a choice that somebody may have made: whether they have.
-    low += [0.0] * len(tree.layout.chosen)
-    high += [1.0] * len(tree.layout.chosen)
+    # Of a choice that somebody may have made, whether they have; and of choices that are told apart, which is due.
+    last = len(tree.layout.chosen) + tree.layout.asks
+    low += [0.0] * last
+    high += [1.0] * last
     return gymnasium.spaces.Box(np.array(low, dtype=np.float32), np.array(high, dtype=np.float32), dtype=np.float32)
 
 

@@ -6,14 +6,14 @@ it saw at each earlier decision, its own and those of others, who decided and wh
 (perfect recall).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
 from lexludi.play.decide import Question
 from lexludi.play.gains import NotBounded
 from lexludi.play.material import Hand, Material
-from lexludi.play.plan import Alter, Ask, BetOpen, Branch, Plan, Unit, place
+from lexludi.play.plan import Alter, Ask, BetOpen, Branch, Pc, Plan, Unit, place
 from lexludi.play.questions import Questions
 from lexludi.play.round_state import Bet, ChosenAction, State
 from lexludi.rules import meaning as m
@@ -37,7 +37,8 @@ class InformationState(NamedTuple):
     """The information of a party at one moment; `before` is what it saw at each earlier decision of anybody.
 
     Objects of a hand are in the order received where the rules read that (`ordered`), and else in the order of the
-    material. `bets` are all of the round, those of no stake too.
+    material. `bets` are all of the round, those of no stake too. `asked` is the number, from one, of the choice of the
+    program that is due; zero where none is, or where no bettor is put more than one.
     """
 
     party: str
@@ -47,6 +48,7 @@ class InformationState(NamedTuple):
     chosen: tuple[ChosenAction, ...]
     ordered: bool
     before: "tuple[Decided, ...]" = ()
+    asked: int = 0
 
     def text(self, material: Material) -> str:
         """The canonical string: equal for equal information states, and for no others of the same tree."""
@@ -63,7 +65,8 @@ class InformationState(NamedTuple):
         bets = " ".join(_bet_text(bet) for bet in self.bets if bet.stake)
         kept = " ".join(f"{name}={number}" for name, number in self.kept)
         chosen = " ".join(f"{self._chooser(choice)}:{choice.action}" for choice in self.chosen)
-        return " | ".join(part for part in (self.party, hands, bets, kept, chosen) if part)
+        asked = f"#{self.asked}" if self.asked else ""
+        return " | ".join(part for part in (self.party, hands, bets, kept, chosen, asked) if part)
 
     def _chooser(self, choice: ChosenAction) -> str:
         """The hand that a choice was for; with the bettor, where several bet on it."""
@@ -99,8 +102,13 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
             yield SeenHand(unit, len(hand), lying[unit] if unit in state.face_up else None)
 
 
-def information_state(state: State, party: str, *, ordered: bool, before: tuple[Decided, ...] = ()) -> InformationState:
-    """The information state of a party; `ordered` says that the order of objects in a hand counts."""
+def information_state(
+    state: State, party: str, *, ordered: bool, asks: Sequence[Pc] = (), before: tuple[Decided, ...] = ()
+) -> InformationState:
+    """The information state of a party; `ordered` says that the order of objects in a hand counts.
+
+    `asks` are the places of choices of which it counts which is due.
+    """
     # The sort is stable: a throw stays before the hand of its holder.
     hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
     if not ordered:
@@ -109,7 +117,14 @@ def information_state(state: State, party: str, *, ordered: bool, before: tuple[
     chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
     kept = tuple(sorted(state.memory.items()))
     bets = tuple(bet.as_seen for bet in state.bets)
-    return InformationState(party, tuple(hands), bets, kept, tuple(chosen), ordered, before)
+    asked = asks.index(state.pc) + 1 if state.pc in asks else 0
+    return InformationState(party, tuple(hands), bets, kept, tuple(chosen), ordered, before, asked)
+
+
+def told_apart(plan: Plan) -> tuple[Pc, ...]:
+    """The places of all choices, where some bettor is put several; what lies open may be alike at two of them."""
+    asks = {pc: op.bettor for pc, op in enumerate(plan.ops) if isinstance(op, Ask)}
+    return tuple(asks) if len(set(asks.values())) < len(asks) else ()
 
 
 def reads_order(plan: Plan, questions: Questions) -> bool:
@@ -184,7 +199,8 @@ class Layout(NamedTuple):
 
     A bet is all the kinds that it may come to be of, each with what it may name as that; most can be but one.
     `chosen` are the choices that may have been made, by whom and for which hand.
-    `decisions` is no fewer than the decisions of a round; nothing where one may come again and again.
+    `decisions` is no fewer than the decisions of a round; nothing where one may come again and again. `asks` is how
+    many choices of the program are told apart.
     """
 
     players: tuple[str, ...]
@@ -195,6 +211,7 @@ class Layout(NamedTuple):
     choices: tuple[str, ...]
     chosen: tuple[ChosenAction, ...]
     decisions: int | None
+    asks: int = 0
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -204,7 +221,7 @@ class Layout(NamedTuple):
         counts, an object at place n, from zero, counts 2 to the power of -n in place of one. Of each
         bet: its stake, its gain, and 1 if it is settled; and where it may move, the number of what it is by now, from
         zero. Of each number that is kept: 1 if there is one, and the number. Of each choice that somebody may make for
-        a hand: 1 if it has been made.
+        a hand: 1 if it has been made. Where a bettor is put several choices, of each of the program: 1 if it is due.
         """
         sizes = [
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
@@ -214,6 +231,7 @@ class Layout(NamedTuple):
                 (1, " ".join(filter(None, ("chosen", choice.bettor, choice.unit, choice.action))))
                 for choice in self.chosen
             ),
+            *((1, f"asked {number}") for number in range(1, self.asks + 1)),
         ]
         starts = accumulate((size for size, _ in sizes), initial=0)
         return tuple(Feature(start, *run) for start, run in zip(starts, sizes, strict=False))
@@ -222,7 +240,7 @@ class Layout(NamedTuple):
     def size(self) -> int:
         """The length of an observation tensor."""
         of_bets = sum(3 + (len(names) > 1) for names in self.bets)
-        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.chosen)
+        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.chosen) + self.asks
 
     @property
     def whole_size(self) -> int | None:
@@ -262,6 +280,8 @@ class Layout(NamedTuple):
             start += 2
         for choice in seen.chosen:
             out[start + self.chosen.index(choice)] = 1.0
+        if seen.asked:
+            out[start + len(self.chosen) + seen.asked - 1] = 1.0
         return out
 
     def whole(self, seen: InformationState) -> list[float]:

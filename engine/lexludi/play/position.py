@@ -18,10 +18,18 @@ from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
 from lexludi.play.hidden import NotObserved, compares_hidden, require_observed
-from lexludi.play.information import Decided, InformationState, Layout, information_state, may_be_chosen, reads_order
+from lexludi.play.information import (
+    Decided,
+    InformationState,
+    Layout,
+    information_state,
+    may_be_chosen,
+    reads_order,
+    told_apart,
+)
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Plan, Unit, Verb, place
+from lexludi.play.plan import Alter, Ask, Chance, Divide, Pc, Plan, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     GAP,
@@ -116,6 +124,14 @@ class Tree:
         return reads_order(plan, questions) or compares_hidden(plan, questions)
 
     @cached_property
+    def _asks(self) -> tuple[Pc, ...]:
+        return told_apart(self.process.plan)
+
+    def seen(self, state: State, party: str, before: tuple[Decided, ...] = ()) -> InformationState:
+        """The information state of a party in a state of a round."""
+        return information_state(state, party, ordered=self.ordered, asks=self._asks, before=before)
+
+    @cached_property
     def units(self) -> tuple[Unit, ...]:
         """All holders of objects, in their order."""
         units: set[Unit] = set()
@@ -153,7 +169,9 @@ class Tree:
         kept = tuple(plan.rules.source.memories)
         bets = tuple(plan.may_be(place) for place in range(len(plan.bets)))
         chosen, decisions = may_be_chosen(plan), decisions_bounded(plan)
-        return Layout(self.players, self.units, len(self.objects), bets, kept, self.choices, chosen, decisions)
+        return Layout(
+            self.players, self.units, len(self.objects), bets, kept, self.choices, chosen, decisions, len(self._asks)
+        )
 
     @cached_property
     def bounds(self) -> dict[str, Bounds]:
@@ -383,16 +401,11 @@ class Position:
             NotObserved: it would be more than the player may see, or less than the player has seen.
         """
         party = self._observer(player)
-        ordered = self.tree.ordered
         before = tuple(
-            Decided(
-                information_state(state, party, ordered=ordered),
-                by,
-                "" if by != party and self._divides(state) else choice,
-            )
+            Decided(self.tree.seen(state, party), by, "" if by != party and self._divides(state) else choice)
             for state, by, choice in self.decided
         )
-        return information_state(self.state, party, ordered=ordered, before=before)
+        return self.tree.seen(self.state, party, before)
 
     def information_state_string(self, player: int) -> str:
         """The canonical string of the information state of a player.
@@ -437,7 +450,7 @@ class Position:
         return isinstance(op, Ask) and bool(op.parts)
 
     def _seen(self, player: int) -> InformationState:
-        return information_state(self.state, self._observer(player), ordered=self.tree.ordered)
+        return self.tree.seen(self.state, self._observer(player))
 
     def _observer(self, player: int) -> str:
         self.tree.require_observed()
