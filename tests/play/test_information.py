@@ -104,6 +104,47 @@ def test_which_choice_is_due_is_seen_where_all_else_is_alike(second: str) -> Non
     assert tree.root.observation_tensor(0)[-2:] == tree.parse(["1", "1", "1"]).observation_tensor(0)[-2:] == [0, 0]
 
 
+# Invented: two bettors with two cards each, and one of the bank that nobody sees.
+TWO_CARDS = pack("3, 2 and 1", "3 packs").replace("“player” bets", "there are 2 “box”.\n  “player” bets at “box”")
+TWO_CARDS += """\
+Article 2
+  bets are accepted.
+  deal to “bank”, one “card” at a time, face down, until each has one.
+  deal to each “box” with a bet, one “card” at a time, face up, until each has one.
+  deal to each “box” with a bet, one “card” at a time, face down, until each has two.
+  “player” with “ante” chooses to “hold” or “fold”.
+  settle “ante”.
+Article 3
+  “ante” is returned.
+"""
+
+
+def test_who_holds_a_card_that_lies_open_and_one_that_does_not_knows_which_the_others_see() -> None:
+    tree = game_of(TWO_CARDS).tree(PlaceBet("", "1", "ante", 1), PlaceBet("", "2", "ante", 1))
+    positions = [tree.parse(cards.split()) for cards in ("1 3 2 1 2", "1 1 2 3 2")]
+    seen = [[at.observation_string(player).split(" | ")[1] for player in (0, 1)] for at in positions]
+    assert seen == [
+        ["bank=1? box-1=3^,1 box-2=2,1?", "bank=1? box-1=3,1? box-2=2,2^"],
+        ["bank=1? box-1=3,1^ box-2=2,1?", "bank=1? box-1=1,1? box-2=2,2^"],
+    ]
+    assert not tree.ordered
+    (start,) = (feature.start for feature in tree.layout.features if feature.name == "open box-1")
+    # Of the numbers 3, 2 and 1 of the first box, and then of the second, which is another's.
+    assert [at.observation_tensor(0)[start:] for at in positions] == [[1, 0, 0, 0, 0, 0], [0, 0, 1, 0, 0, 0]]
+    assert sum(feature.size for feature in tree.layout.features) == tree.layout.size
+
+
+def test_that_an_own_hand_was_turned_up_by_a_hidden_one_is_seen() -> None:
+    """A three of the bank has the boxes turned up, which their bettors see no less than others."""
+    turned = TWO_CARDS.replace("face up", "face down").replace(
+        "  “player” with", "  when the total of “bank” is 3, then turn up the hand of “box”.\n  “player” with"
+    )
+    tree = game_of(turned).tree(PlaceBet("", "1", "ante", 1))
+    seen = [tree.parse([card, "2", "1"]).information_state_string(0) for card in "321"]
+    bet = "player-1@box-1:ante=1"
+    assert seen == [f"player-1 | bank=1? {own} | {bet}" for own in ("box-1=2^,1^", "box-1=2,1", "box-1=2,1")]
+
+
 def test_choices_stand_in_the_order_of_the_hands_for_which_they_were_made() -> None:
     bets = (PlaceBet("ana", "1", "ante", 1), PlaceBet("ana", "2", "ante", 1), PlaceBet("rui", "3", "ante", 1))
     at = game_of(TEXT).tree(*bets, fresh=False).parse(["4", "3", "2", "1", "play", "fold"])

@@ -176,6 +176,8 @@ def observation_space(tree: Tree) -> gymnasium.spaces.Box:
     last = len(tree.layout.chosen) + tree.layout.asks
     low += [0.0] * last
     high += [1.0] * last
+    high += [number for _ in tree.layout.turning for number in map(float, most)]
+    low += [0.0] * (len(high) - len(low))
     return gymnasium.spaces.Box(np.array(low, dtype=np.float32), np.array(high, dtype=np.float32), dtype=np.float32)
 
 

@@ -50,6 +50,34 @@ def compares_hidden(plan: Plan, questions: Questions) -> bool:
     return any(read for _, read in _done_by_hidden(plan, questions))
 
 
+def turning(plan: Plan) -> frozenset[Unit]:
+    """The bettors' hands of which, at one and the same choice, now more and now less may lie open, or a part.
+
+    Whoever holds such a hand knows what of it others see.
+    """
+    undealt, choices = _undealt(plan), _choices(plan)
+
+    def varies(unit: Unit) -> bool:
+        def following(node: tuple[Pc, frozenset[bool]]) -> list[tuple[Pc, frozenset[bool]]]:
+            pc, lying = node
+            match plan.ops[pc]:
+                case ops.Chance(Verb.DEAL, units=units, face_up=face_up) if unit in map(whole_of, units):
+                    lying |= {face_up}
+                case ops.Chance(Verb.DRAW, _, (drawing,)) if whole_of(drawing) == unit and pc in undealt[drawing]:
+                    lying = lying or frozenset({False})
+                case ops.Alter(ops.TurnUp(), who) if whole_of(who.unit) == unit:
+                    lying = lying and frozenset({True})
+                case _:
+                    pass
+            return [(to, lying) for to in plan.successors(pc)]
+
+        # With a place, if objects of the hand lie open there (True) and if some do not.
+        found = {(pc, lying) for pc, lying in reachable([(0, frozenset[bool]())], following) if pc in choices and lying}
+        return any(len(lying) > 1 for _, lying in found) or len(found) > len({pc for pc, _ in found})
+
+    return frozenset(unit for unit in {whole_of(bet.unit) for bet in plan.bets} if varies(unit))
+
+
 # ── What has left the game ──────────────────────────────────────────────────
 
 

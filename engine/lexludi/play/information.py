@@ -6,7 +6,7 @@ it saw at each earlier decision, its own and those of others, who decided and wh
 (perfect recall).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -21,16 +21,20 @@ from lexludi.rules.bind import observables_in, observables_of, resolved
 from lexludi.rules.parts import part_of, whole_of
 
 _ORDERED = (m.Needs.FIRST, m.Needs.LAST)
-# What stands for objects, and for a choice, that are not seen.
-_HIDDEN = "?"
+# What stands for objects, and for a choice, that are not seen; and behind an own object that everybody sees.
+_HIDDEN, _OPEN = "?", "^"
 
 
 class SeenHand(NamedTuple):
-    """A hand, or a throw, as a party sees it: how many objects it has, and those seen, or `None` where none are."""
+    """A hand, or a throw, as a party sees it: how many objects it has, and those seen, or `None` where none are.
+
+    `showing` says of each object of an own hand if everybody sees it; nothing where each choice finds that the same.
+    """
 
     unit: Unit
     size: int
     objects: Hand | None
+    showing: tuple[bool, ...] = ()
 
 
 class InformationState(NamedTuple):
@@ -38,7 +42,8 @@ class InformationState(NamedTuple):
 
     Objects of a hand are in the order received where the rules read that (`ordered`), and else in the order of the
     material. `bets` are all of the round, those of no stake too. `asked` is the number, from one, of the choice of the
-    program that is due; zero where none is, or where no bettor is put more than one.
+    program that is due; zero where none is, or where no bettor is put more than one. In strings `^` follows an own
+    object that everybody sees, where it might as well lie face down.
     """
 
     party: str
@@ -97,28 +102,45 @@ def hands_seen(state: State, party: str) -> Iterator[SeenHand]:
     for unit, hand in state.hands.items():
         # Parts of an own hand, and the second hand of a split, are named after it.
         if whole_of(unit) in units:
-            yield SeenHand(unit, len(hand), hand)
+            down = state.face_down.get(unit, ())
+            showing = tuple(unit in state.face_up and place not in down for place in range(len(hand)))
+            yield SeenHand(unit, len(hand), hand, showing)
         else:
             yield SeenHand(unit, len(hand), lying[unit] if unit in state.face_up else None)
 
 
 def information_state(
-    state: State, party: str, *, ordered: bool, asks: Sequence[Pc] = (), before: tuple[Decided, ...] = ()
+    state: State,
+    party: str,
+    *,
+    ordered: bool,
+    asks: Sequence[Pc] = (),
+    turning: Collection[Unit] = (),
+    before: tuple[Decided, ...] = (),
 ) -> InformationState:
     """The information state of a party; `ordered` says that the order of objects in a hand counts.
 
-    `asks` are the places of choices of which it counts which is due.
+    `asks` are the places of choices of which it counts which is due, `turning` the holders of hands of which it counts
+    what lies open.
     """
     # The sort is stable: a throw stays before the hand of its holder.
     hands = sorted(hands_seen(state, party), key=lambda hand: place(hand.unit))
+    hands = [hand if whole_of(hand.unit) in turning else hand._replace(showing=()) for hand in hands]
     if not ordered:
-        hands = [h if h.objects is None else h._replace(objects=tuple(sorted(h.objects))) for h in hands]
+        hands = list(map(_in_order_of_material, hands))
     # Neither sets nor maps have an order of their own: sorted, equal information is equal as data.
     chosen = sorted(state.chosen, key=lambda c: (c.bettor, c.unit or "", c.action))
     kept = tuple(sorted(state.memory.items()))
     bets = tuple(bet.as_seen for bet in state.bets)
     asked = asks.index(state.pc) + 1 if state.pc in asks else 0
     return InformationState(party, tuple(hands), bets, kept, tuple(chosen), ordered, before, asked)
+
+
+def _in_order_of_material(hand: SeenHand) -> SeenHand:
+    if not hand.showing:
+        return hand._replace(objects=hand.objects and tuple(sorted(hand.objects)))
+    lying = sorted(zip(hand.objects or (), hand.showing, strict=True))
+    return hand._replace(objects=tuple(thing for thing, _ in lying), showing=tuple(shows for _, shows in lying))
 
 
 def told_apart(plan: Plan) -> tuple[Pc, ...]:
@@ -162,7 +184,9 @@ def _observables(plan: Plan, questions: Questions) -> Iterator[m.Observable]:
 def _hand_text(hand: SeenHand, material: Material) -> str:
     seen = () if hand.objects is None else hand.objects
     hidden = hand.size - len(seen)
-    return f"{hand.unit}={','.join([*material.symbols(seen), *([f'{hidden}{_HIDDEN}'] if hidden else [])])}"
+    marks = (_OPEN if shows else "" for shows in hand.showing or [False] * len(seen))
+    symbols = [f"{symbol}{mark}" for symbol, mark in zip(material.symbols(seen), marks, strict=True)]
+    return f"{hand.unit}={','.join([*symbols, *([f'{hidden}{_HIDDEN}'] if hidden else [])])}"
 
 
 def _bet_text(bet: Bet) -> str:
@@ -200,7 +224,7 @@ class Layout(NamedTuple):
     A bet is all the kinds that it may come to be of, each with what it may name as that; most can be but one.
     `chosen` are the choices that may have been made, by whom and for which hand.
     `decisions` is no fewer than the decisions of a round; nothing where one may come again and again. `asks` is how
-    many choices of the program are told apart.
+    many choices of the program are told apart; of hands of `turning` now more and now less lies open.
     """
 
     players: tuple[str, ...]
@@ -212,6 +236,7 @@ class Layout(NamedTuple):
     chosen: tuple[ChosenAction, ...]
     decisions: int | None
     asks: int = 0
+    turning: tuple[Unit, ...] = ()
 
     @property
     def features(self) -> tuple[Feature, ...]:
@@ -222,6 +247,7 @@ class Layout(NamedTuple):
         bet: its stake, its gain, and 1 if it is settled; and where it may move, the number of what it is by now, from
         zero. Of each number that is kept: 1 if there is one, and the number. Of each choice that somebody may make for
         a hand: 1 if it has been made. Where a bettor is put several choices, of each of the program: 1 if it is due.
+        Of each hand of which now more and now less may lie open, if it is one's own: of each object how many do.
         """
         sizes = [
             *((self.objects + 1, f"hand {unit}") for unit in self.units),
@@ -232,6 +258,7 @@ class Layout(NamedTuple):
                 for choice in self.chosen
             ),
             *((1, f"asked {number}") for number in range(1, self.asks + 1)),
+            *((self.objects, f"open {unit}") for unit in self.turning),
         ]
         starts = accumulate((size for size, _ in sizes), initial=0)
         return tuple(Feature(start, *run) for start, run in zip(starts, sizes, strict=False))
@@ -240,7 +267,9 @@ class Layout(NamedTuple):
     def size(self) -> int:
         """The length of an observation tensor."""
         of_bets = sum(3 + (len(names) > 1) for names in self.bets)
-        return len(self.units) * (self.objects + 1) + of_bets + 2 * len(self.kept) + len(self.chosen) + self.asks
+        of_choices = len(self.chosen) + self.asks
+        of_hands = len(self.units) * (self.objects + 1) + len(self.turning) * self.objects
+        return of_hands + of_bets + 2 * len(self.kept) + of_choices
 
     @property
     def whole_size(self) -> int | None:
@@ -282,6 +311,12 @@ class Layout(NamedTuple):
             out[start + self.chosen.index(choice)] = 1.0
         if seen.asked:
             out[start + len(self.chosen) + seen.asked - 1] = 1.0
+        start += len(self.chosen) + self.asks
+        starts = {unit: start + number * self.objects for number, unit in enumerate(self.turning)}
+        for hand in seen.hands:
+            for number, (thing, shows) in enumerate(zip(hand.objects or (), hand.showing, strict=False)):
+                if shows:
+                    out[starts[hand.unit] + thing] += 2.0**-number if seen.ordered else 1.0
         return out
 
     def whole(self, seen: InformationState) -> list[float]:

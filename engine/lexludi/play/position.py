@@ -17,7 +17,7 @@ from lexludi.base.errors import IllegalAction, InvalidArgument, InvalidStack
 from lexludi.base.frozen import dataclass
 from lexludi.play.actions import PlaceBet
 from lexludi.play.gains import Bounds, bounds, decisions_bounded
-from lexludi.play.hidden import NotObserved, compares_hidden, require_observed
+from lexludi.play.hidden import NotObserved, compares_hidden, require_observed, turning
 from lexludi.play.information import (
     Decided,
     InformationState,
@@ -47,7 +47,7 @@ from lexludi.play.round_state import (
     Undecided,
     whole,
 )
-from lexludi.rules.parts import part_of
+from lexludi.rules.parts import part_of, whole_of
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
@@ -127,9 +127,15 @@ class Tree:
     def _asks(self) -> tuple[Pc, ...]:
         return told_apart(self.process.plan)
 
+    @cached_property
+    def _turning(self) -> frozenset[Unit]:
+        return turning(self.process.plan)
+
     def seen(self, state: State, party: str, before: tuple[Decided, ...] = ()) -> InformationState:
         """The information state of a party in a state of a round."""
-        return information_state(state, party, ordered=self.ordered, asks=self._asks, before=before)
+        return information_state(
+            state, party, ordered=self.ordered, asks=self._asks, turning=self._turning, before=before
+        )
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
@@ -169,8 +175,18 @@ class Tree:
         kept = tuple(plan.rules.source.memories)
         bets = tuple(plan.may_be(place) for place in range(len(plan.bets)))
         chosen, decisions = may_be_chosen(plan), decisions_bounded(plan)
+        turning = tuple(unit for unit in self.units if whole_of(unit) in self._turning)
         return Layout(
-            self.players, self.units, len(self.objects), bets, kept, self.choices, chosen, decisions, len(self._asks)
+            self.players,
+            self.units,
+            len(self.objects),
+            bets,
+            kept,
+            self.choices,
+            chosen,
+            decisions,
+            len(self._asks),
+            turning,
         )
 
     @cached_property
