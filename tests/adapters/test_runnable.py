@@ -24,6 +24,13 @@ def test_the_usual_bet_is_the_first_on_which_somebody_decides_or_the_first(work:
     assert usual_bet(load(work)) == bet
 
 
+@pytest.mark.parametrize("bets", ["1:ante=1 | Qs", "1:ante | Qs", "1:ante=1|Qs=1"])
+def test_what_follows_bets_in_the_notation_of_a_round_is_not_passed_over(bets: str) -> None:
+    with pytest.raises(IllegalAction) as refused:
+        tree_of(load("mo/q-poker"), bets)
+    assert (refused.value.key, refused.value.args_by_name) == ("not-notation", {"text": bets})
+
+
 def test_bets_are_named_in_notation_of_one_unit_where_no_stake_is() -> None:
     tree = tree_of(load("mo/q-poker"), "1:ante=2;1:pair-plus")
     assert [(bet.bet, bet.stake) for bet in tree.bets] == [("ante", 2), ("pair-plus", 1)]

@@ -71,7 +71,7 @@ class RoundEnv(gymnasium.Env[Observation, int]):  # type: ignore[misc]
     ) -> None:
         self.tree = tree_of(load(work, on=on, text=text, readings=readings, options=options), bets, fresh=fresh)
         if len(self.tree.players) > 1:
-            raise InvalidArgument("argument-not-among", name="bets", known=self.tree.players[:1], found=bets[:40])
+            raise InvalidArgument("several-players", bettors=self.tree.players)
         self.observation_space = observation_space(self.tree)
         self.action_space = gymnasium.spaces.Discrete(max(1, len(self.tree.choices)))
         self.render_mode = render_mode
@@ -144,7 +144,7 @@ def require_action(action: object, space: gymnasium.Space[Any]) -> None:
         InvalidArgument: it is none.
     """
     if not space.contains(action):
-        raise InvalidArgument("argument-not-among", name="action", known=(str(space),), found=str(action)[:40])
+        raise InvalidArgument("argument-not-among", name="action", known=(str(space),), found=repr(action)[:40])
 
 
 def observation_space(tree: Tree) -> gymnasium.spaces.Box:

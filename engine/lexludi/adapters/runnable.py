@@ -8,7 +8,7 @@ from lexludi.base.errors import IllegalAction, LexludiError
 from lexludi.law.files import works
 from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game, load
-from lexludi.play.notation import OF, parts
+from lexludi.play.notation import BAR, OF, parts
 from lexludi.play.position import Position, Tree
 from lexludi.play.process import refuse_more_moves
 from lexludi.play.table import complete, first_place, least_stake, possible_bets
@@ -33,13 +33,15 @@ def tree_of(game: Game, bets: str = "", *, fresh: bool = True) -> Tree:
     first that there is.
 
     Raises:
-        IllegalAction: a provision forbids these bets, or there is no such bet.
+        IllegalAction: a provision forbids these bets, there is no such bet, or more is written than bets.
         InvalidArgument: the bets are no text.
         NotObserved: bettors would be shown more than they may see, or less than they have seen.
     """
     expect("bets", bets, str)
     words = bets.replace(";", " ").split()
-    named, _ = parts(" ".join(word if OF in word else f"{word}{OF}1" for word in words))
+    named, moves = parts(" ".join(word if OF in word or word == BAR else f"{word}{OF}1" for word in words))
+    if moves:  # what came of the bets is no part of a tree
+        raise IllegalAction("not-notation", text=bets[:40])
     tree = game.tree(*(named or [usual_bet(game)]), fresh=fresh)
     tree.require_observed()
     return tree

@@ -97,6 +97,11 @@ class UnsettledCase(LexludiError):
 class InvalidArgument(LexludiError, TypeError):
     """An argument of a call to the library that is not as it must be, by its type above all."""
 
+    def tell(self, catalogue: Catalogue) -> str:
+        """The sentence in one language; of one that was raised anew, as `gymnasium.make` does, that of the first."""
+        first = self.__cause__
+        return first.tell(catalogue) if isinstance(first, InvalidArgument) else super().tell(catalogue)
+
 
 class InvalidReplay(LexludiError):
     """Data from outside, such as a replay file, that cannot be read."""
