@@ -173,11 +173,6 @@ def condition_of(entry: Entry) -> Node | None:
     return entry.condition if isinstance(entry, (model.Rule, model.Category, model.Definition)) else None
 
 
-def effect_of(entry: Entry) -> Construct | None:
-    """The consequence of a rule."""
-    return entry.effect if isinstance(entry, model.Rule) else None
-
-
 def expression_of(entry: Entry) -> Construct:
     """An entry as a construct: what sentences are printed from, and orders compared by."""
     match entry:
