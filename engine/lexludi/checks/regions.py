@@ -26,7 +26,7 @@ class Region:
     def told(self, words: Catalogue) -> str:
         """The readings with their values, in a language."""
         teller = Teller(words, self.glossary, self.bettor, self.modulus)
-        return words.say("list.separator").join(teller.one_of(name, values, "") for name, values in self.facts)
+        return words.say("list.separator").join(teller.one_of(name, values) for name, values in self.facts)
 
     def to_json(self) -> Any:
         """The values by the names of the readings."""

@@ -153,11 +153,11 @@ class Teller:
     def _say(self, key: str, **words: Any) -> str:
         return nouns.contracted(self.catalogue.say(key, **words))
 
-    def _standing(self, party: str, status: str, holds: bool, key: str) -> str:
+    def _standing(self, party: str, status: str, holds: bool) -> str:
         """That a party has a status or not, as one says it of that status, else in general."""
         if said := self.glossary.says(status, self.catalogue.language, holds):
             return nouns.contracted(said.replace("{}", party))
-        return self._say(f"{key}.{'true' if holds else 'false'}", party=party, status=self.term(status))
+        return self._say(f"standing-of.{'true' if holds else 'false'}", party=party, status=self.term(status))
 
     def objects(self, symbols: Iterable[str]) -> str:
         """Objects by their signs, `A♠ 10♥`, or in words where their items have none."""
@@ -224,7 +224,7 @@ class Teller:
                 # The name of a part of a bettor's own hand says whose it is.
                 is_theirs = whole_of(holder) == step.party
                 party = self._who(holder) if is_theirs else self._say("party.at", party=party, place=self.party(holder))
-            sentence = self._standing(party, step.values["status"], bool(step.values["holds"]), "standing-of")
+            sentence = self._standing(party, step.values["status"], bool(step.values["holds"]))
         else:
             sentence = self._say(f"step.{step.kind}{_variant(step)}", **words)
         # That nothing was drawn may be read as such, and as the number of the card drawn.
@@ -483,7 +483,7 @@ class Teller:
                 return self._say("reading.category.part", hand=self._holding(args[0], unit), value=category)
             return self._say("reading.category", party=self._role(args[0], unit), value=category)
         if op == "status-is" and isinstance(value, bool):
-            return self._standing(self._role(args[0], unit), args[1], value, "standing-of")
+            return self._standing(self._role(args[0], unit), args[1], value)
         if isinstance(value, bool) or (value is None and self.catalogue.has(f"reading.{op}.none")):
             words = self._named(op, [*args, "", ""], unit)
             if op in _OF_A_STOCK:
@@ -500,12 +500,12 @@ class Teller:
             return say("reading.no-value", amount=amount)
         return say("reading.total" if op in _TOTALS else "reading.amount", amount=amount, value=self.number(op, value))
 
-    def one_of(self, name: str, values: Sequence[Any], unit: str) -> str:
+    def one_of(self, name: str, values: Sequence[Any]) -> str:
         """That a reading has one of some values, in words."""
         head, *rest = name.split(":")
         if head not in _AMOUNTS:
-            return self.catalogue.join([self.reading(name, value, unit) for value in values], "or")
-        amount, _ = self._operand([head, *rest], unit)
+            return self.catalogue.join([self.reading(name, value, "") for value in values], "or")
+        amount, _ = self._operand([head, *rest], "")
         if head not in _TOTALS or None in values:
             numbers = AnyWord(str(self.number(head, value)) for value in values)
             return self.catalogue.say("reading.amount", amount=amount, value=numbers)

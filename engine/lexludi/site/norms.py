@@ -163,4 +163,4 @@ def _conditions(desk: Desk, names: tuple[str, ...], keys: Keys, others: list[Key
         if amount := desk.teller.amount_name(names[place]):
             yield Condition(amount, desk.words.join((_number(desk, value) for value in values), "or"))
         else:
-            yield Condition(desk.teller.one_of(names[place], values, ""), "")
+            yield Condition(desk.teller.one_of(names[place], values), "")
