@@ -9,6 +9,7 @@ from lexludi.base.source import Source
 from lexludi.language.nodes import Construct, Document, Provision, Words
 from lexludi.law.amendments import Citation, awaited, header_place
 from lexludi.law.consolidation import Consolidation
+from lexludi.law.links import label_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
 
@@ -32,19 +33,19 @@ def differences(
         if notes[eid].reworded_by if old is not None else any(under(eid, above) for above in unknown):
             continue
         if old is None:
-            yield _differs(eid, _label(new, source), header_place(amended.document, "work", amended.source))
+            yield _differs(eid, label_of(new, source), header_place(amended.document, "work", amended.source))
         elif _said(old) != _said(new) or (old.is_marked and new.is_marked and _marks(old) != _marks(new)):
             rectified = [later[i] for i in notes[eid].rectified_by if i in later]
-            yield _differs(eid, _label(new, source), _label(old, amended.source), *rectified[-1:])
+            yield _differs(eid, label_of(new, source), label_of(old, amended.source), *rectified[-1:])
     for eid, old in olds.items():
         if eid not in news and eid.rpartition("__")[0] not in unknown:
-            yield _differs(eid, header_place(republished, "republished", source), _label(old, amended.source))
+            yield _differs(eid, header_place(republished, "republished", source), label_of(old, amended.source))
     # What both have, but perhaps in another order; below words not known the republication says that too.
     known = {eid for eid in olds if not any(under(eid, above) for above in unknown)}
     both = [[eid for eid in ours if eid in known and eid in news] for ours in (news, olds)]
     moved = next((new for new, old in zip(*both, strict=True) if new != old), None)
     if moved is not None:
-        yield _differs(moved, _label(news[moved], source), _label(olds[moved], amended.source))
+        yield _differs(moved, label_of(news[moved], source), label_of(olds[moved], amended.source))
     waiting = amended.waiting()
     # The header alone: days that provisions say are compared with their sentences.
     for m in awaited(replace(republished, provisions=()), metadata_of(republished).in_force or date.min):
@@ -63,10 +64,6 @@ def _marks(provision: Provision) -> list[list[int]]:
     order = [n for words in provision.words() for stretch in words.stretches for n in stretch.parts]
     turns = {n: turn for turn, n in enumerate(dict.fromkeys(order))}
     return [sorted(turns.get(n, n) for n in sentence.parts) for sentence in provision.sentences()]
-
-
-def _label(provision: Provision, source: Source) -> Label:
-    return Label(provision.span.source or source, provision.span, provision.eid)
 
 
 def _differs(eid: str, new: Label, old: Label, rectified: str = "") -> Diagnostic:
