@@ -10,11 +10,10 @@ from enum import Enum
 
 from lexludi.base.folding import FOLDED, IN_LOW_MARKS, IN_SINGLE_MARKS
 from lexludi.base.frozen import dataclass
-from lexludi.language.grammar import constructs
+from lexludi.language.grammar import HEADINGS, constructs
 from lexludi.language.phrases import Hole, Optional, Segment, WordRun, phrase_table
 
 _LITERALS = ("DATE", "ODDS", "FRACTION", "NUMBER")
-_HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
 _LETTER = "[a-zà-ÿ]"
 # Between any two quotation marks: for a colour it does not matter whether they belong together. Only where ‘ opens, the
 # end is looked for as it is when a text is read: ’ may be an apostrophe.
@@ -52,7 +51,7 @@ class ColourPattern:
 def patterns(language: str) -> list[ColourPattern]:
     """The patterns of a language, in the order in which they are to be tried; none goes beyond a line."""
     terminals = phrase_table(language).terminals
-    headings = "|".join(_unfolded(terminals[name]) for name in _HEADINGS)
+    headings = "|".join(_unfolded(terminals[name]) for name in HEADINGS)
     return [
         # Marked lines and headings first, which leave nothing of a line for the patterns after them.
         ColourPattern(rf"{_BEGINS}[|｜].*$", (WordLook.WORDS,)),

@@ -15,7 +15,7 @@ from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
 from lexludi.language.citations import cite
 from lexludi.language.glossary import Glossary
-from lexludi.language.grammar import constructs, lark_parser, woven
+from lexludi.language.grammar import HEADINGS, constructs, lark_parser, woven
 from lexludi.language.lexer import LINE_MARKS, normalise
 from lexludi.language.mistakes import example
 from lexludi.language.phrases import phrase_table
@@ -27,7 +27,6 @@ _LINES, _WORDS = 12, 4
 _LONGEST = 4_000
 
 _ROWS = {"zh": "第一條至第二條", "pt": "artigos 1.º a 2.º", "en": "articles 1 to 2"}
-_HEADINGS = frozenset("ARTICLE PARAGRAPH POINT SUBPOINT INDENT PREAMBLE CLOSING ANNEX".split())
 _LINE_KINDS = frozenset("TITLE WORDS SUMMARY COMMENT QUOTED TEXT".split())
 
 
@@ -224,7 +223,7 @@ def _sample(language: str, terminal: str) -> str:
 
 
 def _kind(terminal: str) -> ContinuationKind:
-    if terminal in _HEADINGS:
+    if terminal in HEADINGS:
         return ContinuationKind.HEADING
     return ContinuationKind.PROSE if terminal in _LINE_KINDS else ContinuationKind.LITERAL
 

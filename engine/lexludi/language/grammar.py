@@ -72,7 +72,7 @@ COMMENT: /\ue004[^\n\ue001-\ue006]*/
 QUOTED: /(\ue005[^\n\ue001-\ue006]*)+/
 TEXT.-5: /[^\s\ue001-\ue006][^\n\ue001-\ue006]*/
 """
-_HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
+HEADINGS = ("ARTICLE", "PARAGRAPH", "POINT", "SUBPOINT", "INDENT", "PREAMBLE", "CLOSING", "ANNEX")
 # A literal before those that its beginning would be: in 一賠二 a number, in 第一條至第三條 a reference.
 _PRIORITY = {"ODDS": 4, "FRACTION": 3, "DATE": 5, "REFERENCE": 5, "REFERENCE_ROW": 6, "NUMBER": 0}
 
@@ -157,7 +157,7 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
     ]
     for name, pattern in table.terminals.items():
         # A heading begins with the mark of its line, so that `1.` elsewhere is a number and a stop.
-        mark = "\\ue001 *" if name in _HEADINGS else ""
+        mark = "\\ue001 *" if name in HEADINGS else ""
         priority = f".{_PRIORITY[name]}" if name in _PRIORITY else ""
         defined.append(f"{name}{priority}: /{mark}(?:{_escape(pattern)})/")
     return "\n".join([text, _COMMON, *defined]), weaver.labels
