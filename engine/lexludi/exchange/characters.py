@@ -16,6 +16,7 @@ from dataclasses import replace
 from lexludi.base.folding import compose
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.documents import RawLine, UnreadableDocument
+from lexludi.language.lexer import PRIVATE_USE
 
 # CJK Radicals Supplement: each radical and the character that it is the same as, from Unicode's table
 # EquivalentUnifiedIdeograph (Unicode License). The Kangxi radicals have compatibility decompositions instead.
@@ -31,10 +32,9 @@ _EQUIVALENT |= {"\uf6f4": "\uff3b", "\uf6f5": "\uff3d", "\uf819": "\uff07", "\uf
 # Signs that nobody sees: joiners, marks of direction and of order, the soft hyphen.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufe00-\ufe0f\ufeff]")
 _DIVIDING = re.compile("[\u00ad\u2010]$")
-_PRIVATE = re.compile("[\ue000-\uf8ff]")
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff\U00020000-\U0003347f\u3007"
-_CHINESE = re.compile(f"[{HAN}]")
+CHINESE = re.compile(f"[{HAN}]")
 # The marks of Chinese print, full width; and those that stand beside Chinese characters in either width.
 _MARKS = "\u3001\u3002\uff0c\uff1b\uff1a\uff08\uff09\uff01\uff1f\u300a\u300b\u300c\u300d\u300e\u300f\u201c\u201d"
 _EITHER = _MARKS + ",;:.()!?"
@@ -74,7 +74,7 @@ def _mended(line: RawLine, mends: list[Mend]) -> str:
     for char in compose(_UNSEEN.sub("", _DIVIDING.sub("-", line.text))):
         meant = meant_character(char)
         if meant != char:
-            mends.append(Mend("private-use" if _PRIVATE.match(char) else "radical", line.place, char, meant))
+            mends.append(Mend("private-use" if PRIVATE_USE.match(char) else "radical", line.place, char, meant))
         out.append(meant)
     return "".join(out)
 
@@ -113,13 +113,13 @@ def _of_hong_kong(code: int) -> str:
 def private_use(lines: list[RawLine]) -> Iterator[tuple[str, str]]:
     """Places with the characters of private codes that stand for nothing known."""
     for line in lines:
-        for char in _PRIVATE.findall(line.text):
+        for char in PRIVATE_USE.findall(line.text):
             yield line.place, char
 
 
 def is_chinese(text: str) -> bool:
     """True if a text has a Chinese character."""
-    return bool(_CHINESE.search(text))
+    return bool(CHINESE.search(text))
 
 
 def without_stray_spaces(text: str, *, recognised: bool = False) -> str:

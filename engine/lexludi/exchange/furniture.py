@@ -6,12 +6,11 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from lexludi.exchange.characters import HAN, without_stray_spaces
+from lexludi.exchange.characters import CHINESE, without_stray_spaces
 from lexludi.exchange.documents import LeftOut, RawLine
 from lexludi.exchange.numbering import END_MARKS, numbered
 from lexludi.language.nodes import Level
 
-_HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(r"[^\W\d_]")
 _CHINESE_MARK = re.compile("[、。，；：「」『』《》（）]")
 
@@ -55,7 +54,7 @@ _TO_CALL = re.compile(
 
 def of_language(lines: list[RawLine], language: str) -> tuple[list[RawLine], list[LeftOut]]:
     """The lines of a document in one language, where it is in two that different scripts tell apart."""
-    chinese = sum(len(_HAN.findall(line.text)) for line in lines)
+    chinese = sum(len(CHINESE.findall(line.text)) for line in lines)
     latin = sum(len(_LETTER.findall(line.text)) for line in lines) - chinese
     # A Chinese character weighs three letters: a text has fewer of them.
     if min(chinese * 3, latin) < _BILINGUAL * (chinese * 3 + latin):
@@ -88,7 +87,7 @@ def _scripts(lines: list[RawLine]) -> list[str]:
 
 def _script(text: str) -> str:
     """`zh` or `latin`; nothing of a line that could be of either: digits, marks, the signs of a card."""
-    han, letters = len(_HAN.findall(text)), len(_LETTER.findall(text))
+    han, letters = len(CHINESE.findall(text)), len(_LETTER.findall(text))
     if (han and han * 4 >= letters) or _CHINESE_MARK.search(text):
         return "zh"
     return "latin" if letters > _FEW_LETTERS or re.search("[a-z«»]", text) else ""

@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
 
-# What XML 1.0 cannot hold, in whatever form.
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+# What XML 1.0 cannot hold, also not as references.
+FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAME = re.compile(r'<[^<>]* (?:eId|id|provision)="#?([^"]*)"')
 # The elements of HTML that hold nothing. To browsers `<title/>` is the beginning of a title, up to the end of the page.
 _VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
@@ -57,7 +57,7 @@ def as_html(root: Element) -> str:
 
 def _text(opening: str, lines: Iterator[str]) -> str:
     text = opening + "".join(lines)
-    if match := _FORBIDDEN.search(text):
+    if match := FORBIDDEN.search(text):
         # The place is the last name before it: of a provision, or of what the document says about one.
         names = _NAME.findall(text, 0, match.start())
         raise NotInXml("not-in-xml", code=f"U+{ord(match[0]):04X}", place=names[-1] if names else "-")

@@ -20,7 +20,7 @@ LINE_MARKS = {"|": WORDS, "~": SUMMARY, "#": COMMENT, ">": QUOTED}
 PART_MARKS = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _PARTS_OF_SENTENCE = re.compile(rf"^ *[{PART_MARKS}]+(?= *\S)")
 
-_PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
+PRIVATE_USE = re.compile("[\ue000-\uf8ff]")
 
 
 @cache
@@ -41,7 +41,7 @@ def normalise(text: str, language: str) -> str:
     the mark of a title. The marks of parts before a sentence become spaces.
     """
     # Marks of kinds are of the private use area: what a file itself has of it must not pass for one.
-    folded = _straight_quotes(fold(_PRIVATE_USE.sub("\ufffd", text)))
+    folded = _straight_quotes(fold(PRIVATE_USE.sub("\ufffd", text)))
     heading = heading_pattern(language)
     out: list[str] = []
     for line in folded.split("\n"):

@@ -1,12 +1,12 @@
 """Feeds of changes in Atom (RFC 4287): the instruments that have amended each work, and those of all works."""
 
-import re
 from collections.abc import Iterable, Iterator
 from datetime import date
 from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from lexludi.base.frozen import dataclass
+from lexludi.exchange.markup import FORBIDDEN
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
 from lexludi.site.page import TAGS, Here
@@ -14,8 +14,6 @@ from lexludi.site.timeline import TimelineEvent, timeline
 
 CHANGES_FEED = "changes.atom"
 _ATOM = "http://www.w3.org/2005/Atom"
-# Characters that no XML may have, also not as references.
-_NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True)
@@ -95,7 +93,7 @@ def _feed(language: str, subject: str, title: str, entries: list[FeedEntry], top
 
 
 def _child(parent: ElementTree.Element, tag: str, text: str) -> None:
-    ElementTree.SubElement(parent, tag).text = _NO_XML.sub("\ufffd", text)
+    ElementTree.SubElement(parent, tag).text = FORBIDDEN.sub("\ufffd", text)
 
 
 def _urn(*names: str) -> str:
