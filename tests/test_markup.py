@@ -7,13 +7,13 @@ from jinja2 import UndefinedError
 from lxml.html import HtmlElement, fragment_fromstring
 
 from built import text, texts, values
+from lexludi.base.messages import TAGS
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.articles import ArticleView, Formal, ProvisionCell, ProvisionProse, ProvisionRow, columns
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
 from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.markup import environment, render
-from lexludi.site.page import TAGS
 from lexludi.site.parts import About, MarkedWords, PartMark
 from lexludi.site.terms import GlossaryView, Spellings, TermRow, TermUse
 from lexludi.site.versions import Banner, Picker, WordingLink

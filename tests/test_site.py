@@ -17,7 +17,7 @@ import pytest
 from lxml.html import document_fromstring
 
 from built import BuiltPage, all_pages, faults, page_at, text, texts, values
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.base.source import Source
 from lexludi.cli.main import main
@@ -29,7 +29,7 @@ from lexludi.law.history import consolidate, load_history
 from lexludi.law.loader import find, rules_of, works
 from lexludi.rules.model import RuleSet
 from lexludi.site.home import home, regulations_page
-from lexludi.site.page import TAGS, GeneratedPage
+from lexludi.site.page import GeneratedPage
 from lexludi.site.pages import pages
 from lexludi.site.portion import Portion, portions
 from lexludi.site.printed import in_full_width

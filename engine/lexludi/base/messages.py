@@ -18,6 +18,8 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.resources import messages_folder
 
 LOCALES = {"zh": "zh_Hant_MO", "pt": "pt_MO", "en": "en"}
+# Tags of languages as BCP 47 has them.
+TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items()}
 
 # Babel writes the days of plain `en` as in America: January 18, 2005.
 _DATES = LOCALES | {"en": "en_GB"}

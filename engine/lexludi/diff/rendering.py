@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
+from lexludi.base.messages import TAGS
 from lexludi.base.source import display_width
 from lexludi.diff.layout import Block
 from lexludi.diff.words import PieceKind, RedlinePiece
@@ -15,7 +16,7 @@ _RESET = "\x1b[0m"
 # Removed in red and struck through, added in green and underlined: told apart without colour too.
 _COLOURS: dict[PieceKind, str] = {"removed": "\x1b[31;9m", "added": "\x1b[32;4m"}
 _MARKS: dict[PieceKind, tuple[str, str]] = {"removed": ("[-", "-]"), "added": ("{+", "+}")}
-_TAGS: dict[PieceKind, str] = {"removed": "del", "added": "ins"}
+_ELEMENTS: dict[PieceKind, str] = {"removed": "del", "added": "ins"}
 
 # What a terminal would obey, and what turns the direction of what follows.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
@@ -30,7 +31,6 @@ _STYLE = (
     "td,th{border:1px solid #ccc;padding:.2rem .6rem;text-align:left;overflow-wrap:anywhere}"
     "td:first-child{overflow-wrap:normal}"
 )
-_TAGGED = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 _HEADINGS = {"title": "h1", "heading": "h2", "label": "h3"}
 
 
@@ -101,7 +101,7 @@ def html(blocks: Iterable[Block], language: str) -> str:
     title = escape("".join(p.text for p in listed[0].pieces))
     body = "\n".join(map(html_block, listed))
     return (
-        f'<!DOCTYPE html>\n<html lang="{_TAGGED[language]}">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!DOCTYPE html>\n<html lang="{TAGS[language]}">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>"
     )
 
@@ -113,12 +113,12 @@ def html_block(block: Block) -> str:
     shown = "".join(_tagged(piece, escape(_CONTROLS.sub("\ufffd", piece.text))) for piece in block.pieces)
     if tag := _HEADINGS.get(block.kind):
         return f"<{tag}>{shown}</{tag}>"
-    lang = f' lang="{_TAGGED[block.language]}"' if block.language else ""
+    lang = f' lang="{TAGS[block.language]}"' if block.language else ""
     return f'<p class="{block.kind}"{lang}>{shown}</p>'
 
 
 def _tagged(piece: RedlinePiece, shown: str) -> str:
-    tag = _TAGS.get(piece.kind)
+    tag = _ELEMENTS.get(piece.kind)
     return f"<{tag}>{shown}</{tag}>" if tag else shown
 
 

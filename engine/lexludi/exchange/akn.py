@@ -11,7 +11,7 @@ from datetime import date
 
 from lexludi.base.errors import LexludiError
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import LOCALES
+from lexludi.base.messages import TAGS
 from lexludi.exchange.akn_history import (
     US,
     LifecycleEvent,
@@ -209,7 +209,7 @@ def _document(
     provisions = [writer.provision(provision) for provision in document.provisions] or [
         element("hcontainer", name="missing", eId="missing", status="incomplete")
     ]
-    body = element("body", *provisions, xml_lang=LOCALES[identity.language].replace("_", "-"))
+    body = element("body", *provisions, xml_lang=TAGS[identity.language])
     act = element("act", element("meta", *meta), body, name="act", contains=contains)
     return as_xml(Element("akomaNtoso", {"xmlns": NAMESPACE, "xmlns:ludi": OWN_NAMESPACE}, (act,)))
 

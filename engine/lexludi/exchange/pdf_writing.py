@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import LOCALES
+from lexludi.base.messages import TAGS
 from lexludi.exchange.reading_copy import ReadingCopy, ReadingPart
 from lexludi.language.nodes import Level, Mark
 
@@ -89,7 +89,7 @@ def pdf(copy: ReadingCopy) -> str:
     pages = [_page(lines, number) for number, lines in enumerate(_pages(copy), 1)]
     # Objects 1 to 3 are the catalogue, the pages and the title; after them each page is two, itself and its content.
     kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
-    tag = LOCALES[copy.language].replace("_", "-")
+    tag = TAGS[copy.language]
     objects = [
         f"<< /Type /Catalog /Pages 2 0 R /Lang ({tag}) >>",
         f"<< /Type /Pages /Count {len(pages)} /Kids [ {kids} ] /MediaBox [ 0 0 {WIDTH} {HEIGHT} ] "

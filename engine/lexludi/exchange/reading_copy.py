@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import LOCALES, Catalogue
+from lexludi.base.messages import TAGS, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
 from lexludi.language.nodes import Level, Mark, Provision, Sentence
 from lexludi.language.printer import Printer
@@ -124,7 +124,7 @@ def html(copy: ReadingCopy) -> str:
     )
     foot = [element("footer", element("aside", text=copy.force, class_="standing"))] if copy.force else []
     body = element("body", top, element("main", *(_section(part) for part in copy.parts)), *foot)
-    return as_html(element("html", head, body, lang=LOCALES[copy.language].replace("_", "-")))
+    return as_html(element("html", head, body, lang=TAGS[copy.language]))
 
 
 def _section(part: ReadingPart) -> Element:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.language.nodes import Mark
 from lexludi.rules.model import Copy, Parameter, Standing
 from lexludi.site.articles import DESCRIBING
@@ -12,7 +12,6 @@ from lexludi.site.desk import Desk
 from lexludi.site.effects import ChoiceEffect, effect_of
 from lexludi.site.formal import SentencePiece, formal
 from lexludi.site.library import WorkOnDate
-from lexludi.site.page import TAGS
 from lexludi.site.rounds import TraceLine, step_lines
 
 _AUTHENTIC = (Standing.AUTHENTIC, Standing.CONSOLIDATED)

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import assert_never
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.language.nodes import Body, Comment, Construct, Mark, Provision, Sentence, Term, Text, Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.chronicle import kind_of_words, repeals_told
@@ -17,7 +17,7 @@ from lexludi.site.formal import SentencePiece, formal
 from lexludi.site.library import WorkOnDate, unit_of
 from lexludi.site.linked_data import article_data, work_data
 from lexludi.site.markup import render
-from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
+from lexludi.site.page import GeneratedPage, Heading, Hit
 from lexludi.site.parts import About, MarkedWords, PartsOfCell
 from lexludi.site.sentences import ReadingMark, reading_marks
 from lexludi.site.versions import (

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.base.numbers import percent
 from lexludi.exact.figures import Figures
 from lexludi.language.nodes import Mark, Provision, Words
@@ -15,7 +15,7 @@ from lexludi.site.desk import Desk
 from lexludi.site.effects import ChoiceEffect, effect_of
 from lexludi.site.formal import SentencePiece, with_terms
 from lexludi.site.library import WorkOnDate
-from lexludi.site.page import TAGS, GeneratedPage, Heading, Hit
+from lexludi.site.page import GeneratedPage, Heading, Hit
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,11 @@ from uuid import NAMESPACE_URL, uuid5
 from xml.etree import ElementTree
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import TAGS
 from lexludi.exchange.markup import FORBIDDEN
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
-from lexludi.site.page import TAGS, Here
+from lexludi.site.page import Here
 from lexludi.site.timeline import TimelineEvent, timeline
 
 CHANGES_FEED = "changes.atom"

@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.exact.analysis import Subject, analysis_json
 from lexludi.exchange.renditions import RENDITIONS
 from lexludi.law.history import History, consolidate
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate
-from lexludi.site.page import TAGS
 
 _ODDS, _ROUNDS = "odds.json", "rounds.json"
 

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from lexludi.base.messages import TAGS
 from lexludi.base.plain import given
 from lexludi.base.writing import replace_file
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.linked_data import data_of
-from lexludi.site.page import INDEX, TAGS, GeneratedPage, NavigationEntry, navigation, search_index, search_part
+from lexludi.site.page import INDEX, GeneratedPage, NavigationEntry, navigation, search_index, search_part
 from lexludi.site.written import pages_folder
 
 PAGES, NAVIGATION, FILES = "pages", "navigation", "files"

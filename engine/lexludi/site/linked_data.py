@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from lexludi.base.messages import TAGS
 from lexludi.base.plain import given
 from lexludi.language.nodes import Mark, Provision
 from lexludi.law.chronicle import kind_of_words
@@ -11,7 +12,7 @@ from lexludi.rules.standing import standing_told
 from lexludi.rules.uris import country_of, expression_uri, kind_of, provision_uri
 from lexludi.site.desk import Desk, numbered
 from lexludi.site.library import Wording, title_of
-from lexludi.site.page import TAGS, GeneratedPage
+from lexludi.site.page import GeneratedPage
 
 
 def work_data(desk: Desk) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from mkdocs.utils.templates import TemplateContext
 
 from lexludi.base.cache import digest, file_digests
 from lexludi.base.errors import LexludiError
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.base.resources import cache_folder
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import engine_digest
@@ -37,7 +37,6 @@ from lexludi.site.linked_data import absolute, data_of
 from lexludi.site.output import Output
 from lexludi.site.page import (
     INDEX,
-    TAGS,
     GeneratedPage,
     Leaf,
     NavigationEntry,
@@ -58,7 +57,6 @@ _SEARCH = "assets/search.js"
 _CONTENT = "content"
 # The index for which the search of the theme asks.
 _THEME_INDEX = "search_index.json"
-_THEME_LANGUAGES = {"zh": "zh-Hant-MO", "pt": "pt-MO", "en": "en"}
 
 
 class PluginConfig(Config):
@@ -203,7 +201,7 @@ class SitePlugin(BasePlugin[PluginConfig]):
         language, _, rest = page.url.partition("/")
         words = catalogue(language)
         # Templates read these from the settings of the whole site, which are set anew for each page.
-        config.theme["language"] = _THEME_LANGUAGES[language]
+        config.theme["language"] = TAGS[language]
         config.site_name = words.say("site.name")
         for palette, mode in zip(config.theme["palette"], ("light", "dark", "auto"), strict=True):
             palette["toggle"]["name"] = words.say(f"site.palette.{mode}")

@@ -11,11 +11,8 @@ from markupsafe import Markup
 
 from lexludi.base.cache import digest
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import LOCALES, Catalogue, catalogue
+from lexludi.base.messages import TAGS, Catalogue, catalogue
 from lexludi.base.script import simplified_forms
-
-# Tags of languages as BCP 47 has them.
-TAGS = {language: locale.replace("_", "-") for language, locale in LOCALES.items()}
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import TAGS
 from lexludi.language.nodes import Term, walk
 from lexludi.language.phrases import LANGUAGES
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate, title_of
 from lexludi.site.markup import render
-from lexludi.site.page import TAGS, GeneratedPage, Here, Hit, told_apart
+from lexludi.site.page import GeneratedPage, Here, Hit, told_apart
 
 GLOSSARY = "glossary"
 

@@ -17,13 +17,13 @@ from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.folding import fold
 from lexludi.base.frozen import dataclass
-from lexludi.base.messages import catalogue
+from lexludi.base.messages import TAGS, catalogue
 from lexludi.base.resources import data_folder
 from lexludi.language.phrases import LANGUAGES, phrase_table
 from lexludi.law.files import engine_digest
 from lexludi.site.formal import SentencePiece
 from lexludi.site.markup import render_part
-from lexludi.site.page import TAGS, GeneratedPage, Heading, Here, Hit, page_of
+from lexludi.site.page import GeneratedPage, Heading, Here, Hit, page_of
 
 SUFFIX = ".md"
 # The sections of the navigation, by their keys, and the pages in each: a file, or a folder with a page of its own.
