@@ -39,7 +39,7 @@ _DESTRUCTIVE = frozenset({"substitute", "repeal"})
 # What puts in provisions that were not there.
 _ADDING = frozenset({"insert", "append", "append_whole"})
 # What frees a number comes first in an instrument; a provision that is repealed has no other number.
-_GOING = frozenset({"repeal", "renumber"})
+GOING = frozenset({"repeal", "renumber"})
 # The order of what comes next, before all else.
 _NEXT = ("reworded", "substitute")
 
@@ -182,7 +182,7 @@ class Consolidation:
         named = {id(m): self._misprinted(m) if m.op == "misprint" else self.find(m.target) for m in group}
         self._renumber_and_repeal([(m, unit) for m in group if (unit := named[id(m)]) is not None])
         # A repeal or renumbering of what is not there may be of what the instrument itself brings: it waits as well.
-        rest = [m for m in group if named[id(m)] is None or m.op not in _GOING]
+        rest = [m for m in group if named[id(m)] is None or m.op not in GOING]
         # Words that are known take the place of those that are said to be other; what is added finds its place last.
         for m in sorted(rest, key=lambda m: _NEXT.index(m.op) if m.op in _NEXT else len(_NEXT)):
             if named[id(m)] is not None:
@@ -675,7 +675,7 @@ class Consolidation:
             ops = {m.op, earlier.op}
             both = ops <= _DESTRUCTIVE
             related = other is unit or (both and (other in unit.chain() or unit in other.chain()))
-            if related and (both or len(ops) == 1 or ops == _GOING or m.instrument != earlier.instrument):
+            if related and (both or len(ops) == 1 or ops == GOING or m.instrument != earlier.instrument):
                 self._tell_twice(m, earlier, unit)
                 return False
         self.changed.append((unit, m))

@@ -40,7 +40,7 @@ from lexludi.law.amendments import (
     read_amending,
     twice,
 )
-from lexludi.law.consolidation import Consolidation
+from lexludi.law.consolidation import GOING, Consolidation
 from lexludi.law.correcting import corrected_body, is_as_published
 from lexludi.law.ellipsis import is_sign
 from lexludi.law.files import AMENDMENTS, TextFile, folder_of, name_on_shelf, read_file, stamps_of, texts_of, told_of
@@ -57,8 +57,6 @@ _AMENDED = {
     Knowledge.UNKNOWN: "amended_unknown",
     Knowledge.DELEGATION: "amended_delegating",
 }
-# Those by which a number is no longer that of a provision.
-_GOING = frozenset({"repeal", "renumber"})
 _IN_FORCE = frozenset({"in_force_on", "wording_from", "in_force_after", "in_force_assumed"})
 _KEPT = 64
 
@@ -290,7 +288,7 @@ class History:
         brought = {eid for change in changes for eid in (*brought_by(change), change.to) if eid}
         named = _named(m)
         cited = [*named, *(eid for eid in cited_in(m) if not any(under(eid, other) for other in brought))]
-        others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in _GOING)
+        others = ((i, o) for i in self.instruments for o in i.text(language).modifications if o.op in GOING)
         for i, o in others:
             entry = _entry(o, i)
             # All of an instrument may speak of the numbers before its own changes, or of those of its day.
