@@ -19,7 +19,7 @@ def played(questions: Questions) -> object:
     rules, source = questions.judge.rules, questions.judge.rules.source
     settling = (questions.outcomes, questions.commissions, questions.bonuses)
     acting = {*rules.choosable, *rules.followed}
-    if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
+    if rules.bets_within:
         acting.add(PLACE_BET)
     return (
         tuple(replace(rule, effect=_move(rule.effect)) for rule in rules.steps),

@@ -200,7 +200,7 @@ def read_in_rounds(rules: BoundRules, choosing: Sequence[str] = ()) -> Iterator[
     """The observables of steps, required actions, windows, and rules on bets that make no choice due."""
     # Norms on a choice itself only say what may be chosen; those on what nobody does in a round say nothing of it.
     done = {*rules.followed}
-    if any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps):
+    if rules.bets_within:
         done.add(PLACE_BET)
     conditions = [
         *(rule.condition for rule in rules.steps),

@@ -83,9 +83,8 @@ def moved_to(rules: BoundRules, bet: Placed, place: str) -> Placed:
 def _reads_places(rules: BoundRules, bets: tuple[Placed, ...]) -> bool:
     """In rounds, or of what becomes of some bets, rules read where a bet stands; not of who may bet, and on what."""
     conditions = [e.until for rule in rules.steps if isinstance(e := rule.effect, m.Repeat | m.Comply | m.Choose)]
-    bets_within = any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in rules.steps)
     for norm in rules.norms:
-        if bets_within or norm.effect.action != PLACE_BET:
+        if rules.bets_within or norm.effect.action != PLACE_BET:
             conditions.append(norm.condition)
     kinds = {*rules.source.put_by_rule, *(kind for bet in bets for kind in rules.kinds[bet.bet])}
     settling = (*rules.outcomes, *rules.commissions, *rules.bonuses)

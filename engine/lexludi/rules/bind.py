@@ -127,6 +127,11 @@ class BoundRules:
         return frozenset(e.action for rule in self.steps if isinstance(e := rule.effect, m.Comply))
 
     @cached_property
+    def bets_within(self) -> bool:
+        """Bets may be placed within a round: a step opens a window for them."""
+        return any(isinstance(rule.effect, m.Choose) and rule.effect.window for rule in self.steps)
+
+    @cached_property
     def kinds(self) -> Mapping[str, tuple[str, ...]]:
         """For each bet the kinds that it may come to be of: its own, and those to which it can be moved."""
         # What no step offers to choose under these settings, and nobody may do of their own accord, moves nothing.
@@ -146,7 +151,7 @@ class BoundRules:
     @cached_property
     def bettor(self) -> str:
         """The role of those who bet, or the empty string."""
-        return next((role.id for role in self.roles.values() if role.kind == "bettor"), "")
+        return self.source.bettor_role()
 
     def consequences(self, actions: Iterable[str]) -> list[m.Consequence]:
         """The effects upon some actions, one action after the other; upon those of which nothing is said, none."""
