@@ -104,11 +104,14 @@ class Hands:
         """
         if not self.rules.source.wilds:
             return hand, ()
-        strength = self.strength(hand)
-        best = (ranked for ranked in self.counting(hand) if self.strength_as_is(ranked) == strength)
-        counted = min(best, key=lambda ranked: _beside(ranked, hand).total())
+        counted = min(self._ranked_highest(hand), key=lambda ranked: _beside(ranked, hand).total())
         wilds = (self._wild_by(thing, hand, counted) for thing in _beside(counted, hand))
         return counted, tuple(dict.fromkeys(wilds))
+
+    def _ranked_highest(self, hand: Hand) -> Iterator[Hand]:
+        """The hands as which one ranks highest, all alike."""
+        strength = self.strength(hand)
+        return (ranked for ranked in self.counting(hand) if self.strength_as_is(ranked) == strength)
 
     def _wild_by(self, thing: int, hand: Hand, counted: Hand) -> str:
         """The first provision by which some object of a hand may stand for one that it is counted with."""
@@ -174,9 +177,7 @@ class Hands:
             return None
         if highest.id != category:
             return self._rank[highest.id] > self._rank[category]
-        strength = self.strength(hand)
-        best = (ranked for ranked in self.counting(hand) if self.strength_as_is(ranked) == strength)
-        return any(self._has_items(ranked, highest, items) for ranked in best)
+        return any(self._has_items(ranked, highest, items) for ranked in self._ranked_highest(hand))
 
     def _has_items(self, hand: Hand, category: BoundCategory, items: tuple[str, ...]) -> bool:
         """A hand of a category, of which every object counts as itself, has the items or better."""
