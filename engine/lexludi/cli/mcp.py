@@ -7,11 +7,11 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, limit_option
 from lexludi.cli.command import command
 
-MOST_AT_ONCE = 64
+at_once_option = click.option("--at-once", type=Integer(1, 64), default=2, metavar="N")
 
 
 @command
-@click.option("--at-once", type=Integer(1, MOST_AT_ONCE), default=2, metavar="N")
+@at_once_option
 @limit_option
 def run(words: Catalogue, at_once: int, limit: float | None) -> int:
     """Answer until the input ends."""

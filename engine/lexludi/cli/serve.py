@@ -8,7 +8,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, limit_option
 from lexludi.cli.command import command
-from lexludi.cli.mcp import MOST_AT_ONCE
+from lexludi.cli.mcp import at_once_option
 
 LOOPBACK, PORT = "127.0.0.1", 8089
 
@@ -16,7 +16,7 @@ LOOPBACK, PORT = "127.0.0.1", 8089
 @command
 @click.option("--host", default=LOOPBACK, metavar="ADDRESS")
 @click.option("--port", type=Integer(1, 65535), default=PORT, metavar="PORT")
-@click.option("--at-once", type=Integer(1, MOST_AT_ONCE), default=2, metavar="N")
+@at_once_option
 @limit_option
 def run(words: Catalogue, host: str, port: int, at_once: int, limit: float | None) -> int:
     """Answer until interrupted."""
