@@ -10,12 +10,12 @@ from lexludi.base.writing import replace_file
 from lexludi.checks.checking import files_of
 from lexludi.cli.arguments import Misuse, WorkName, pass_asked_language, quiet_option, refuse_idle, text_option
 from lexludi.cli.command import command
-from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_of_input
+from lexludi.cli.inputs import STANDARD_INPUT, say_date, text_at, text_of_input
 from lexludi.cli.output import complain, write
 from lexludi.language.builder import build
 from lexludi.language.glossary import GlossaryError, glossary_for, usable_glossary
 from lexludi.language.printer import print_document, print_rules
-from lexludi.law.loader import TextFile, broken_glossary, find, read_source
+from lexludi.law.loader import TextFile, broken_glossary, read_source
 
 
 @command
@@ -31,17 +31,13 @@ def run(asked_language: str, words: Catalogue, paths: tuple[str, ...], check_onl
     if asked_language and not check_only:
         for path in () if quiet else paths:
             say_date(path, words)
-        return max(_print_in(_file(path, text), asked_language, words) for path in paths)
+        return max(_print_in(text_at(path, text), asked_language, words) for path in paths)
     if STANDARD_INPUT in paths:
         return _format(text_of_input(text), words, check_only, quiet)
     refuse_idle("text", beside="--check" if check_only else "", without="--lang")
     # A consolidated text is no file: its words stand in those that it is made of.
     files = [file for file in files_of(list(paths)) if not file.is_consolidated]
     return max((_format(file, words, check_only, quiet) for file in files), default=0)
-
-
-def _file(path: str, text: str) -> TextFile:
-    return text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
 
 
 def _format(file: TextFile, words: Catalogue, check_only: bool, quiet: bool) -> int:

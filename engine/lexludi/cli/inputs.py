@@ -104,6 +104,11 @@ def read_bytes(name: str, limit: int) -> bytes:
         raise InvalidReplay("unreadable-file", name=name) from None
 
 
+def text_at(path: str, language: str) -> TextFile:
+    """The text of a name on the command line, in a language if one is given; of `-` that of the standard input."""
+    return text_of_input(language) if path == STANDARD_INPUT else find(path, language=language)
+
+
 def text_of_input(language: str) -> TextFile:
     """The text of the standard input, under the glossaries of the current folder.
 

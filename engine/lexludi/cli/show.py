@@ -24,14 +24,14 @@ from lexludi.cli.arguments import (
     text_option,
 )
 from lexludi.cli.command import command
-from lexludi.cli.inputs import STANDARD_INPUT, say_date, say_standing, text_of_input
+from lexludi.cli.inputs import say_date, say_standing, text_at
 from lexludi.cli.output import complain, write, write_json
 from lexludi.language.builder import build
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
 from lexludi.language.nodes import Node
 from lexludi.language.parser import ParseTree, parse
-from lexludi.law.loader import TextFile, find, load_rules, read_document, read_source
+from lexludi.law.loader import TextFile, load_rules, read_document, read_source
 from lexludi.play.resting import ByInference, inferences
 from lexludi.play.telling import Teller
 from lexludi.rules.accounting import count_parts
@@ -248,7 +248,7 @@ def run(
     if given := settings["options"] | settings["readings"]:
         name, value = next(iter(given.items()))
         raise Misuse("kernel-alone", text=f"{name}={value}"[:80], stage=stage)
-    file = text_of_input(text) if path == STANDARD_INPUT else find(path, language=text)
+    file = text_at(path, text)
     say_date(path, words)
     document, _, _ = read_document(file)
     if document is not None:
