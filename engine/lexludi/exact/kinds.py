@@ -29,9 +29,7 @@ class Kind:
 
 def kinds_of(hands: Hands, observables: Iterable[m.Observable], naming: str) -> list[Kind]:
     """The partition of the objects of a game into kinds: those together that the observables cannot tell apart."""
-    reads = _Reads(hands, naming)
-    for observable in observables:
-        reads.observable(observable)
+    reads = _Reads(hands, observables, naming)
     # Objects with equal signatures are of one kind (the classes of an equivalence, found by hashing).
     copies = hands.material.counts
     groups: dict[tuple[object, ...], list[int]] = {}
@@ -78,9 +76,7 @@ def interchangeable(
     places wherever they are shown, if the objects that show one are otherwise like those that
     show the other, and there are as many of them.
     """
-    reads = _Reads(hands, naming)
-    for observable in observables:
-        reads.observable(observable)
+    reads = _Reads(hands, observables, naming)
     best: list[list[int]] = []
     # For each item of the scale the kinds that show it, each described without that item.
     for scale in sorted(reads.scales - reads.by_item):
@@ -107,7 +103,7 @@ def interchangeable(
 class _Reads:
     """Readings of single objects: items of scales, single items, numbers."""
 
-    def __init__(self, hands: Hands, naming: str) -> None:
+    def __init__(self, hands: Hands, observables: Iterable[m.Observable], naming: str) -> None:
         self.rules = hands.rules
         self.naming = naming
         self.scales: set[str] = set()
@@ -115,6 +111,8 @@ class _Reads:
         self.by_item: set[str] = set()
         self.items: set[str] = set()
         self.numbers = False
+        for observable in observables:
+            self.observable(observable)
 
     def observable(self, observable: m.Observable) -> None:
         match observable:
