@@ -50,18 +50,14 @@ def _in_order(
     portions: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
 ) -> Iterator[GeneratedPage | P]:
     # Law and examples have sections of their own, in this order.
-    law, invented = (
-        [portion for portion in portions if portion.is_invented is is_invented] for is_invented in (False, True)
-    )
+    law, invented = ([portion for portion in portions if portion.is_invented is x] for x in (False, True))
     for language in LANGUAGES:
         said = [portion.said[language] for portion in portions]
         yield home(portions, language)
-        if law:
-            yield regulations_page(law, language)
-            yield from (page for portion in law for page in of_work(portion, language))
-        if invented:
-            yield examples_page(invented, language)
-            yield from (page for portion in invented for page in of_work(portion, language))
+        for section, page in ((law, regulations_page), (invented, examples_page)):
+            if section:
+                yield page(section, language)
+                yield from (made for portion in section for made in of_work(portion, language))
         yield play_page(said, language)
         yield glossaries_page([one.terms for one in said], language)
         yield from written_pages(language, folder)
