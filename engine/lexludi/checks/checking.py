@@ -91,11 +91,6 @@ class Report:
         """All findings, by file and place."""
         return [*in_order([d for t in self.texts for d in t.diagnostics]), *self.between, *self.law, *self.terms]
 
-    @property
-    def has_errors(self) -> bool:
-        """True if any text is unusable."""
-        return has_errors(self.diagnostics)
-
 
 def unaccounted_provision(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A provision that is neither executed, nor enforced, nor declared without effect."""
