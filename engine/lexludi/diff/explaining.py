@@ -110,7 +110,7 @@ class Explainer:
             case ChoicesChanged(before=old, after=new):
                 return self._choices(edit, old, new)
             case DefaultChanged(before=old, after=new):
-                return self._default(edit, old, new)
+                return self._default(old, new)
             case ConditionChanged(before=old, after=new) | ItemsReordered(before=old, after=new):
                 return self._say(edit, new, before=self.sentence(old), after=self.sentence(new))
             case Altered(before=Parameter(kind=was), after=Parameter(kind=now) as new) if was != now:
@@ -156,7 +156,7 @@ class Explainer:
         nodes = tuple(map(node_of, values))
         return self.printer.node(Sequence("choices", nodes)) if nodes else ""
 
-    def _default(self, edit: DefaultChanged, old: Entry, new: Entry) -> str:
+    def _default(self, old: Entry, new: Entry) -> str:
         assert isinstance(old, Parameter)
         assert isinstance(new, Parameter)
         before, after = (self.printer.node(node_of(p.default)) for p in (old, new))
