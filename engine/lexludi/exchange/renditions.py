@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from lexludi.base.diagnostics import has_errors
 from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue, catalogue
@@ -32,8 +31,8 @@ from lexludi.law.chronicle import (
     standing_beside,
     text_json,
 )
-from lexludi.law.files import TextFile, slug_of, told_of
-from lexludi.law.history import History, TextOnDate, history_of, text_in
+from lexludi.law.files import TextFile, slug_of
+from lexludi.law.history import History, TextOnDate, history_of, sound_text_in
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
@@ -268,10 +267,7 @@ def export(file: TextFile, form: str, words: Catalogue | None = None) -> bytes:
     """
     if file.is_amending:
         return _instrument(file, form)
-    expression = text_in(file)
-    if has_errors(expression.diagnostics):
-        raise InvalidRegulation(told_of(file), list(expression.diagnostics))
-    return _BY_ENDING[form].make(expression, words or catalogue(file.language)).encode()
+    return _BY_ENDING[form].make(sound_text_in(file), words or catalogue(file.language)).encode()
 
 
 def _instrument(file: TextFile, form: str) -> bytes:

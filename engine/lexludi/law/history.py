@@ -663,6 +663,18 @@ def text_in(file: TextFile) -> TextOnDate:
     return consolidate(history, file.date or history.bases[0].since, file.language)
 
 
+def sound_text_in(file: TextFile) -> TextOnDate:
+    """The same.
+
+    Raises:
+        UnknownWork, InvalidRegulation: as `consolidate` does, or the text has errors.
+    """
+    expression = text_in(file)
+    if has_errors(expression.diagnostics):
+        raise InvalidRegulation(told_of(file), list(expression.diagnostics))
+    return expression
+
+
 @lru_cache(_KEPT)
 def _consolidated(folder: Path, stamps: Stamps, since: date, file: TextFile) -> TextOnDate:
     history = _read(folder, stamps, (file.language,)).of(file)

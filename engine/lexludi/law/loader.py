@@ -38,6 +38,7 @@ from lexludi.law.history import (
     built,
     history_of,
     misplaced,
+    sound_text_in,
     text_in,
     unknown_too_early,
     unreadable,
@@ -330,11 +331,7 @@ def expression_of(name: str, text: str = "", *, wished: str = "") -> TextOnDate:
         UnknownWork: no such work, or no text of it on that day, or in the language that is demanded.
         InvalidRegulation: a text cannot be read, or what amends it does not fit.
     """
-    file = find(name, language=text) if text else file_in(name, wished)
-    expression = text_in(file)
-    if has_errors(expression.diagnostics):
-        raise InvalidRegulation(told_of(file), list(expression.diagnostics))
-    return expression
+    return sound_text_in(find(name, language=text) if text else file_in(name, wished))
 
 
 def file_in(name: str, language: str) -> TextFile:
