@@ -210,7 +210,7 @@ def test_the_best_division_is_found_whatever_the_order_of_receipt() -> None:
     hands = game.questions.judge.hands
     for symbols in ("9 9 3 3", "3 9 3 9", "9 3 9 3"):
         hand = tuple(hands.material.parse_all(symbols))
-        low, high = hands.divided(hand, (2, 2), division_named(best(hand)))
+        low, high = (tuple(hand[place] for place in part) for part in division_named(best(hand)))
         # A pair in each: what else there is in the set beats neither.
         assert (hands.material.symbols(low), hands.material.symbols(high)) == (["3", "3"], ["9", "9"])
 

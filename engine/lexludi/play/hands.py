@@ -217,16 +217,6 @@ class Hands:
             case _:
                 return key.scale
 
-    def divided(self, hand: Hand, counts: tuple[int, ...], division: Division | None) -> tuple[Hand, ...]:
-        """The parts of a hand that is divided: so, or (`None`) that each part in turn ranks as high as it can.
-
-        A hand without category is the lowest. Of a hand that is too small the last places are empty.
-        """
-        if division is None:
-            hand = tuple(sorted(hand))
-            division = self.highest_division(hand, counts)
-        return _divided(hand, division)
-
     def _highest_division(self, hand: Hand, counts: tuple[int, ...]) -> Division:
         """The division by which each part in turn ranks highest, by trying all; of those that rank alike the first."""
         # Lists compare part by part, and `()`, for no category, lies below every strength.
@@ -365,6 +355,7 @@ def _beside(counted: Hand, hand: Hand) -> Counter[int]:
 
 
 def _divided(hand: Hand, division: Division) -> tuple[Hand, ...]:
+    """The parts of a hand that is divided; of one that is too small the last places are empty."""
     return tuple(tuple(hand[place] for place in part if place < len(hand)) for part in division)
 
 
