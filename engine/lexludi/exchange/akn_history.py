@@ -316,9 +316,8 @@ def _day_before(history: History, day: date) -> date:
 
 
 def _provision(work: str, language: str, day: date, eid: str) -> str:
-    uri = uris.expression_uri(work, language, day.isoformat())
-    return uris.provision_uri(uri, eid) if eid else uri
+    return _place(uris.expression_uri(work, language, day.isoformat()), eid)
 
 
 def _place(uri: str, eid: str) -> str:
-    return f"{uri}/!main~{eid}" if eid else uri
+    return uris.provision_uri(uri, eid) if eid else uri
