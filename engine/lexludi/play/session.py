@@ -8,7 +8,7 @@ from random import Random
 from lexludi.base.callers import expect, expect_list, expect_one, expect_seed, expect_texts
 from lexludi.base.errors import InvalidArgument
 from lexludi.play.game import Game, Round
-from lexludi.play.round_state import KEPT, Bet, StockState
+from lexludi.play.round_state import KEPT, StockState
 from lexludi.play.supply import Supply
 
 
@@ -110,8 +110,9 @@ class Session:
             number=self.number,
             meters=None if last is None else last.meters,
         )
-        for bet in _kept(last.state.bets if last is not None else ()):
-            round_.keep(bet)
+        for bet in last.state.bets if last is not None else ():
+            if bet.result == KEPT:
+                round_.keep(bet)
         self.last = round_
         return round_
 
@@ -138,7 +139,3 @@ class Session:
     def _last_result(self) -> list[tuple[str, ...]]:
         last = self.last
         return [last.scored()] if last is not None and last.is_over and not last.state.void else []
-
-
-def _kept(bets: Iterable[Bet]) -> list[Bet]:
-    return [bet for bet in bets if bet.result == KEPT]
