@@ -179,7 +179,8 @@ def expression_of(entry: Entry) -> Construct:
         case Figure(name, value):
             return Construct(name, (Number(value),))
         case model.Score(results, marked):
-            return Construct("score", tuple(_terms(named) if named else None for named in (results, marked)))
+            listed = (tuple(Term(named, named) for named in names) for names in (results, marked))
+            return Construct("score", tuple(Sequence("terms", terms) if terms else None for terms in listed))
         case model.Beyond(_, description):
             return Construct("beyond", (Text(description),))
         case model.Divergence(term, stance):
@@ -187,10 +188,6 @@ def expression_of(entry: Entry) -> Construct:
             return Construct("term_is", (Term(term, term), Sequence("choices", choices)))
         case _:
             return statement(entry)
-
-
-def _terms(named: tuple[str, ...]) -> Sequence:
-    return Sequence("terms", tuple(Term(t, t) for t in named))
 
 
 def differs_in_order_alone(before: Entry, after: Entry, ordered: frozenset[str]) -> bool:
