@@ -44,11 +44,6 @@ def number_of(uri: str) -> str:
     return _part(uri, "number")
 
 
-def day_of(uri: str) -> str:
-    """The day, or the year where the day is not known, in the URI of a work."""
-    return _part(uri, "date")
-
-
 def _part(uri: str, name: str) -> str:
     match = _WORK.fullmatch(uri)
     assert match, uri
