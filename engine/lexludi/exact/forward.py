@@ -43,7 +43,7 @@ from lexludi.play.faces import laid_apart, turned_up
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Pc, Unit, Verb, ahead, provisions_at, reachable
-from lexludi.play.process import Process, begun_to_show, ends_show
+from lexludi.play.process import Process, begun_to_show, end_of_show
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, reduced, whole
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import part_of, whole_of
@@ -293,9 +293,8 @@ class Forward:
             case ops.Alter(ops.BeginShow()):
                 # A round that only shows the game leaves the chances of those that follow as they are. It is the first
                 # with its objects, if they are new.
-                shown = range(pc, len(self.plan.ops))
                 after = self.states.changed(rows.rest, pc, begun_to_show)
-                yield next(p for p in shown if ends_show(self.plan.ops[p])) + 1, rows.with_rest(after), Edge(every)
+                yield end_of_show(self.plan, pc) + 1, rows.with_rest(after), Edge(every)
             case ops.Alter(ops.EndShow() | m.PlaceMarker() | m.RoundsLeft() | m.PutBack()):
                 yield pc + 1, rows, Edge(every)
             case ops.Alter(ops.TurnUp(), who):

@@ -14,7 +14,7 @@ from lexludi.exact.leaving import filled, most_burned
 from lexludi.play import plan as ops
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Basis, Op, Pc, Plan, Unit, Verb, Who, reachable
-from lexludi.play.process import ends_show
+from lexludi.play.process import end_of_show
 from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
@@ -321,7 +321,7 @@ def passed_over(plan: Plan) -> dict[Pc, Pc]:
     seen = seen_leaving(plan)
     for pc, op in enumerate(plan.ops):
         if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow):
-            onward[pc] = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p])) + 1
+            onward[pc] = end_of_show(plan, pc) + 1
     for pc, op in enumerate(plan.ops):
         if isinstance(op, ops.Branch) and op.no > pc:
             inside = range(pc + 1, op.no)

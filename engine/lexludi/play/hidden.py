@@ -6,7 +6,7 @@ from lexludi.base.errors import LexludiError
 from lexludi.play import plan as ops
 from lexludi.play.decide import Question
 from lexludi.play.plan import Pc, Plan, Unit, Verb, Who, ahead, provisions_at, reachable
-from lexludi.play.process import ends_show
+from lexludi.play.process import end_of_show
 from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of, resolved
@@ -93,7 +93,7 @@ def seen_leaving(plan: Plan) -> frozenset[Pc]:
             case ops.Chance(Verb.BURN, kind, count=None):
                 seen, after = {kind}, pc + 1
             case ops.Alter(ops.BeginShow()):
-                end = next(p for p in range(pc, len(plan.ops)) if ends_show(plan.ops[p]))
+                end = end_of_show(plan, pc)
                 shown = (op for op in plan.ops[pc:end] if isinstance(op, ops.Chance) and op.verb is not Verb.THROW)
                 seen, after = {op.kind for op in shown}, end + 1
             case _:

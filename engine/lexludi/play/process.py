@@ -884,6 +884,11 @@ def ends_show(op: Op) -> bool:
     return isinstance(op, Alter) and isinstance(op.change, EndShow)
 
 
+def end_of_show(plan: Plan, pc: Pc) -> Pc:
+    """The place where a round ends that only shows the game, from that where it begins."""
+    return next(at for at in range(pc, len(plan.ops)) if ends_show(plan.ops[at]))
+
+
 def past(branch: Branch, plan: Plan) -> Pc:
     """The place where a round goes on from a branch whose condition fails, past those that ask the very same."""
     asked, to = (branch.condition, branch.who, branch.others), branch.no
