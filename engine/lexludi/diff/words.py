@@ -13,7 +13,7 @@ from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.frozen import dataclass
 from lexludi.diff.tracing import Counterparts
 from lexludi.diff.typography import Token, is_simplified, tokens
-from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence
+from lexludi.language.nodes import Construct, Document, Mark, Provision
 from lexludi.language.printer import Printer
 from lexludi.law.amendments import Instrument, Modification
 from lexludi.law.files import TextFile
@@ -387,7 +387,7 @@ def header_edit(before: Document, after: Document) -> tuple[WordsEdit, ...]:
 
     Of versions that amendments made it differs as a matter of course, and nothing is told.
     """
-    if any(i.statement.op == "wording_from" for d in (before, after) for i in d.header if isinstance(i, Sentence)):
+    if any(i.statement.op == "wording_from" for d in (before, after) for i in d.header_sentences()):
         return ()
     one, two = (_header(document) for document in (before, after))
     pieces = redline(one, two)
@@ -397,7 +397,7 @@ def header_edit(before: Document, after: Document) -> tuple[WordsEdit, ...]:
 
 def _header(document: Document) -> str:
     printer = Printer(document.language)
-    said = (item.statement for item in document.header if isinstance(item, Sentence))
+    said = (item.statement for item in document.header_sentences())
     # The score is a rule, and compared with the rules.
     return "\n".join(printer.sentence(statement) for statement in said if statement.op != "score")
 

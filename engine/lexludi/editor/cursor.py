@@ -44,10 +44,7 @@ def sentence_at(view: View, offset: int) -> Sentence | None:
 
 def sentences(view: View) -> list[Sentence]:
     """All sentences of a text, in its order."""
-    if view.document is None:
-        return []
-    header = [item for item in view.document.header if isinstance(item, Sentence)]
-    return [*header, *(s for p in view.document.all() for s in p.sentences())]
+    return [*view.document.sentences()] if view.document is not None else []
 
 
 def provision_at(view: View, offset: int) -> Provision | None:

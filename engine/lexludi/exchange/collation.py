@@ -16,7 +16,7 @@ from lexludi.exchange.documents import LeftOut, RawLine
 from lexludi.exchange.importing import import_files
 from lexludi.exchange.variants import Change, DifferencePattern, changes, key
 from lexludi.language.builder import build
-from lexludi.language.nodes import Construct, Document, Mark, Provision, Sentence, Term, Text, Words
+from lexludi.language.nodes import Construct, Document, Mark, Provision, Term, Text, Words
 from lexludi.language.printer import Printer
 from lexludi.law.files import SUFFIX, read_file
 
@@ -154,7 +154,8 @@ def read_witness(path: Path, language: str, name: str = "", like: Collection[str
     document, diagnostics = build(source)
     if document is None or not document.provisions:
         raise InvalidRegulation(path.name, diagnostics)
-    declared = [s.statement.parts[0].written for s in document.header if _is(s, "witness")]  # type: ignore[union-attr]
+    said = (sentence.statement for sentence in document.header_sentences())
+    declared = [statement.parts[0].written for statement in said if statement.op == "witness"]
     return Witness(name or (declared[0] if len(declared) == 1 else path.stem), document)
 
 
@@ -228,7 +229,7 @@ class _Remarks:
         self.language = language
         self.open = [
             (name.written, prose.value)
-            for name, prose in (s.statement.parts for s in provision.sentences() if _is(s, "variant"))
+            for name, prose in (s.statement.parts for s in provision.sentences() if s.statement.op == "variant")
         ]
 
     def declare(self, name: str, change: Change, ours: str, theirs: str) -> bool:
@@ -363,7 +364,3 @@ def _agreement(
         tuple(p.eid for p in provisions if p.eid not in copies),
         tuple(identifier for identifier in copies if identifier not in every),
     )
-
-
-def _is(item: object, op: str) -> bool:
-    return isinstance(item, Sentence) and item.statement.op == op

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import TAGS, Catalogue
 from lexludi.exchange.markup import Element, as_html, element
-from lexludi.language.nodes import Level, Mark, Provision, Sentence
+from lexludi.language.nodes import Level, Mark, Provision
 from lexludi.language.printer import Printer
 from lexludi.law.chronicle import (
     force_told,
@@ -85,7 +85,7 @@ def reading_copy(expression: TextOnDate, words: Catalogue) -> ReadingCopy:
     # Only summaries have a sign here.
     beside = standing_beside(expression, words, signs=(Mark.SUMMARY,))
     standing = (standing_told(metadata, words, in_full=True), *beside)
-    said = (s.statement for s in document.header if isinstance(s, Sentence))
+    said = (s.statement for s in document.header_sentences())
     header = tuple(printer.sentence(statement) for statement in said if statement.op in ABOUT_ITSELF)
     day = expression.day
     uri = uris.expression_uri(metadata.identifier, expression.language, day.isoformat()) if day else ""

@@ -350,9 +350,13 @@ class Document(Node):
         for provision in self.provisions:
             yield from provision.all()
 
+    def header_sentences(self) -> Iterator[Sentence]:
+        """The sentences of the header, without its comments."""
+        return (item for item in self.header if isinstance(item, Sentence))
+
     def sentences(self) -> Iterator[Sentence]:
         """Every sentence, those of the header first."""
-        yield from (item for item in self.header if isinstance(item, Sentence))
+        yield from self.header_sentences()
         yield from (sentence for provision in self.all() for sentence in provision.sentences())
 
     def sentences_of(self, eid: str) -> Iterator[Sentence]:

@@ -398,10 +398,9 @@ def print_rules(document: Document, language: str, glossary: Glossary) -> str:
     def plural(term: Term) -> str:
         return glossary.plural(glossary.resolve(document.language, term.written), language) or spell(term)
 
-    header = (i for i in document.header if isinstance(i, Sentence))
     rules_only = Document(
         language,
-        tuple(_in_translation(i) for i in header if i.statement.op not in _OF_WORDS),
+        tuple(_in_translation(i) for i in document.header_sentences() if i.statement.op not in _OF_WORDS),
         tuple(_without_words(p) for p in document.provisions),
     )
     gender = genders(glossary, language, document.language)

@@ -20,7 +20,7 @@ from lexludi.language.builder import build
 from lexludi.language.citations import cite
 from lexludi.language.glossary import FILE_NAME, usable_glossary
 from lexludi.language.grammar import constructs
-from lexludi.language.nodes import Construct, Document, Sentence, constructs_in
+from lexludi.language.nodes import Construct, Document, constructs_in
 from lexludi.language.phrases import LANGUAGES, Hole, Optional, Segment, WordRun, phrase_table
 from lexludi.language.printer import own_printer
 
@@ -120,9 +120,8 @@ def _document(text: str, language: str) -> Document:
 def _sentences(document: Document, language: str) -> Iterator[tuple[str, str, Construct]]:
     """Each sentence with its provision, as it stands in the text, quoted provisions included."""
     printer = own_printer(language, usable_glossary(folder() / "examples" / FILE_NAME))
-    for item in document.header:
-        if isinstance(item, Sentence):
-            yield "", printer.modification(item), item.statement
+    for sentence in document.header_sentences():
+        yield "", printer.modification(sentence), sentence.statement
     for provision in document.all():
         for sentence in provision.sentences():
             yield provision.eid, "  " + printer.modification(sentence).replace("\n", "\n  "), sentence.statement

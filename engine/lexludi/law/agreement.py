@@ -117,7 +117,7 @@ def headers(first: LoadedText, second: LoadedText) -> Iterator[Diagnostic]:
     texts = first, second
     for fact, ops in _FACTS.items():
         one, two = (_fact(text.rules, fact) for text in texts)
-        sentences = ([i for i in text.rules.document.header if isinstance(i, Sentence)] for text in texts)
+        sentences = (text.rules.document.header_sentences() for text in texts)
         said = _first_unlike(*([s for s in header if s.statement.op in ops] for header in sentences))
         is_silent = fact in _MAY_BE_SILENT and not (one and two)
         # Of a fact that only provisions tell, `compare` speaks there; a consolidated text has without a place what

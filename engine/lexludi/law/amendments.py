@@ -447,10 +447,8 @@ def _eid(statement: Construct, index: int) -> str:
 
 def header_place(document: Document, op: str, source: Source) -> Label:
     """The sentence of the header with an operator, for a diagnostic."""
-    for item in document.header:
-        if isinstance(item, Sentence) and item.statement.op == op:
-            return Label(source, item.span)
-    return Label(source, NOWHERE)
+    spans = (sentence.span for sentence in document.header_sentences() if sentence.statement.op == op)
+    return Label(source, next(spans, NOWHERE))
 
 
 def problem(code: str, m: Modification, place: Label, caption: str, hint: str = "", **args: Any) -> Diagnostic:

@@ -878,7 +878,7 @@ def _effect_place(text: AmendingText) -> Label | None:
 
 def _entry_place(document: Document, source: Source) -> Label:
     """The sentence of the header on the entry into force."""
-    ops = (i.statement.op for i in document.header if isinstance(i, Sentence))
+    ops = (i.statement.op for i in document.header_sentences())
     return header_place(document, next((op for op in ops if op in _IN_FORCE), ""), source)
 
 

@@ -39,9 +39,9 @@ def _is_rule_of_delegation(change: Sentence, said: Sentence) -> bool:
 
 def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagnostic]:
     """A sentence of which nothing can come: a rule in a header or an instrument, a change where nothing is amended."""
-    amends = any(s.statement.op == "amends" for s in _header(document))
+    amends = any(s.statement.op == "amends" for s in document.header_sentences())
     metadata, since = metadata_of(document), _since(document)
-    for sentence in _header(document):
+    for sentence in document.header_sentences():
         if sentence.statement.op not in _OF_HEADERS:
             yield _out_of_place(sentence, source, "header")
         elif sentence.statement.op in _ABOUT_OTHERS and not amends and not _is_later(sentence, metadata, since):
@@ -66,7 +66,7 @@ def sentences_out_of_place(document: Document, source: Source) -> Iterator[Diagn
 
 def _since(document: Document) -> date | None:
     """The day after which provisions of a text may enter into force; any, of a text that is younger than its words."""
-    is_younger = any(s.statement.op in ("wording_from", "republished") for s in _header(document))
+    is_younger = any(s.statement.op in ("wording_from", "republished") for s in document.header_sentences())
     return date.min if is_younger else metadata_of(document).in_force
 
 
@@ -99,10 +99,6 @@ def _names(sentence: Sentence, work: str) -> bool:
 def rectifies_nothing(place: Label) -> Diagnostic:
     """The diagnostic of a rectification of an instrument that nobody knows."""
     return error("sentence-out-of-place", place, hints=[Hint("sentence-out-of-place.rectifies-nothing")])
-
-
-def _header(document: Document) -> Iterator[Sentence]:
-    return (item for item in document.header if isinstance(item, Sentence))
 
 
 def _out_of_place(sentence: Sentence, source: Source, why: str) -> Diagnostic:

@@ -130,9 +130,8 @@ class _Lowering:
         self.tables: list[tuple[Construct, list[model.Rule]]] = []
 
     def run(self) -> tuple[model.RuleSet, list[Diagnostic]]:
-        for item in self.document.header:
-            if isinstance(item, Sentence):
-                self._sentence(item, "", [])
+        for sentence in self.document.header_sentences():
+            self._sentence(sentence, "", [])
         for provision in self.document.provisions:
             self._provision(provision, [])
         # Only now are all rows known, which «others» in a table stand against.
