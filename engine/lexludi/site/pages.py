@@ -50,7 +50,8 @@ def _in_order(
     portions: Sequence[Portion], folder: Path | None, of_work: Callable[[Portion, str], Iterable[P]]
 ) -> Iterator[GeneratedPage | P]:
     # Law and examples have sections of their own, in this order.
-    law, invented = ([portion for portion in portions if portion.is_invented is x] for x in (False, True))
+    law = [portion for portion in portions if not portion.is_invented]
+    invented = [portion for portion in portions if portion.is_invented]
     for language in LANGUAGES:
         said = [portion.said[language] for portion in portions]
         yield home(portions, language)
