@@ -696,7 +696,10 @@ def test_a_fault_of_a_later_text_is_told_with_its_day_and_what_repeals(
 def test_what_an_instrument_renumbers_it_cites_by_the_number_before(sentence: str, tmp_path: Path) -> None:
     """Invented: article 3 becomes article 7, of which there was none; the same sentence on article 3 is right."""
     history = shelf_of(tmp_path / "new", amendment(1, "renumber article 3 as article 7.", sentence))
-    assert codes(history) == [("no-such-provision", ["1-2031.en.ludi", "1.en.ludi"])]
+    (problem,) = consolidate(history, DAY, "en").diagnostics
+    _, given = problem.labels
+    assert (problem.code, given.key) == ("no-such-provision", "caption.renumbered-here")
+    assert given.source.text[given.span.start : given.span.end] == "renumber article 3 as article 7"
     if not sentence.startswith(("repeal", "renumber", "insert")):
         right = sentence.replace("article 7", "article 3", 1)
         assert codes(shelf_of(tmp_path / "old", amendment(1, "renumber article 3 as article 7.", right))) == []

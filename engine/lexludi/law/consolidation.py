@@ -721,6 +721,11 @@ class Consolidation:
         if gone is not None:
             self._problem("no-such-provision", m, gone.modification.label(), "repealed-here", target=Citation(m.target))
             return
+        placed = ((r, at) for r, at, _ in self.placed if (r.op, r.instrument) == ("renumber", m.instrument))
+        given = next((r for r, at in placed if r.in_force == m.in_force and under(m.target, at)), None)
+        if given is not None and m.op != "misprint":
+            self._problem("no-such-provision", m, given.label(), "renumbered-here", target=Citation(m.target))
+            return
         # From above to below in the order of the text: the last is the nearest.
         near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
