@@ -296,6 +296,53 @@ def test_two_neighbours_joined_by_an_and_are_renumbered_together(language: str, 
     assert [said for said, _ in changes] == [told[:-1]]
 
 
+@pytest.mark.parametrize(
+    ("language", "clauses", "log"),
+    [
+        (
+            "zh",
+            [
+                "第二條第四款改為第二條第五款。",
+                "第二條第四款修改為：\n> 五、\n>   不影響程式運作：五",
+                "在第二條第三款之後增加：\n> 四、\n>   不影響程式運作：四",
+                "第二條第三款修改為：\n> 三、\n>   不影響程式運作：三",
+            ],
+            ["第二條第四款重新編號為第五款", "修改原第二條第四款", "第二條增加第四款", "修改第二條第三款"],
+        ),
+        (
+            "pt",
+            [
+                "o n.º 4 do artigo 2.º passa a ser o n.º 5 do artigo 2.º.",
+                "o n.º 4 do artigo 2.º passa a ter a seguinte redacção:\n> 5.\n>   sem efeito na máquina: cinco",
+                "ao artigo 2.º é aditado:\n> 4.\n>   sem efeito na máquina: quatro",
+                "é suspenso o n.º 4 do artigo 2.º, desde 1 de Abril de 2031.",
+            ],
+            [
+                "o n.º 4 do artigo 2.º passa a n.º 5",
+                "nova redacção: anterior artigo 2.º, n.º 4",
+                "aditamento ao artigo 2.º: n.º 4",
+                "suspensão, desde 1 de Abril de 2031: anterior artigo 2.º, n.º 4",
+            ],
+        ),
+        (  # nothing else gets the number 4
+            "en",
+            [
+                "renumber article 2, paragraph 4 as article 2, paragraph 5.",
+                "replace article 2, paragraph 4 by:\n> 5.\n>   no effect on the machine: five",
+            ],
+            ["paragraph 4 of article 2 becomes paragraph 5", "reworded: article 2, paragraph 4"],
+        ),
+    ],
+)
+def test_what_is_reworded_and_leaves_its_number_to_another_is_told_as_the_former(
+    language: str, clauses: list[str], log: list[str], tmp_path: Path
+) -> None:
+    history = amended(tmp_path, language, *clauses)
+    assert consolidate(history, DAY, language).diagnostics == ()
+    changes = changes_told(history.instruments[0].modifications, catalogue(language))
+    assert [said for said, _ in changes] == log
+
+
 # ── Several targets in one repeal ───────────────────────────────────────────
 
 REPEAL = {

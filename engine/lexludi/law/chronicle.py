@@ -15,7 +15,7 @@ from lexludi.law.amendments import TEMPORARY, Citation, Instrument, Modification
 from lexludi.law.history import Base, History, TextOnDate, read_base, wholly_known_date
 from lexludi.law.source_notes import Renumbering, SourceNote, TitleSource
 from lexludi.rules.header import metadata_of
-from lexludi.rules.model import Metadata, Standing
+from lexludi.rules.model import Metadata, Standing, under
 from lexludi.rules.standing import cited, day_told, standing_json, standing_told
 from lexludi.rules.uris import uri_json
 
@@ -127,17 +127,22 @@ HISTORY_SCHEMA = "lexludi.history/1"
 TEXT_SCHEMA = "lexludi.text/1"
 # So many neighbours are cited as a row.
 _ROW = 3
+# What brings provisions that were not there.
+_INSERTING = frozenset({"insert", "append", "append_whole"})
 BLAME_SCHEMA = "lexludi.blame/1"
 
 
 # ── Instruments ─────────────────────────────────────────────────────────────
 
 
-def change_told(change: Modification, words: Catalogue) -> str:
-    """A modification told in a sentence."""
+def change_told(change: Modification, words: Catalogue, is_former: bool = False) -> str:
+    """A modification told in a sentence; its provision as a former one, where another gets the number of it."""
     language = words.language
     above = change.target.rpartition("__")[0]
     target = cite(change.target, language, in_full=True) if change.target else ""
+    alone = cite(change.target, language) if change.target else ""
+    if is_former:
+        alone = words.say("change.former", target=alone)
     match change.op:
         case "append_whole":
             return words.say("change.insert.whole", brought=_brought(change, "", language))
@@ -147,7 +152,7 @@ def change_told(change: Modification, words: Catalogue) -> str:
         case "suspend" | "derogate":
             key = f"change.{change.op}" if change.until else "change.suspend.open"
             until = {"until": change.until} if change.until else {}
-            return words.say(key, target=cite(change.target, language), since=change.in_force, **until)
+            return words.say(key, target=alone, since=change.in_force, **until)
         case "repeal_work":
             return words.say("change.repeal_work")
         case "replaced_by":
@@ -166,7 +171,7 @@ def change_told(change: Modification, words: Catalogue) -> str:
             to = cite_below(change.to, above, language)
             return words.say("change.renumber", target=with_article(target, language), to=to)
         case _:
-            return words.say(f"change.{change.op}", target=cite(change.target, language))
+            return words.say(f"change.{change.op}", target=alone)
 
 
 def _brought(change: Modification, above: str, language: str) -> tuple[str, ...]:
@@ -215,10 +220,18 @@ def changes_told(changes: Iterable[Modification], words: Catalogue) -> Iterator[
     for change in modifications:
         row = in_rows.get(id(change))
         if row is None:
-            yield change_told(change, words), change
+            yield change_told(change, words, _is_former(change, modifications)), change
         elif id(row) not in told:
             told.add(id(row))
             yield row_told(row, words), change
+
+
+def _is_former(change: Modification, changes: Iterable[Modification]) -> bool:
+    """True if the instrument renumbers the provision on that day, and gives its number to another."""
+    same_day = [m for m in changes if m.in_force == change.in_force]
+    moves = [m for m in same_day if m.op == "renumber"]
+    given = {m.to for m in moves} | {eid for m in same_day if m.op in _INSERTING for eid in brought_by(m)}
+    return any(under(change.target, m.target) for m in moves) and any(under(change.target, eid) for eid in given)
 
 
 def row_told(row: RenumberingRow, words: Catalogue) -> str:
