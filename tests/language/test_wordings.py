@@ -945,6 +945,16 @@ def test_what_is_said_of_several_provisions_is_to_be_said_of_each(
         ("pt", "a epígrafe do artigo 8.º passa a ser «Prémios».", "part-of-provision"),
         ("pt", "as referências a «a» consideram-se feitas a «b».", "part-of-provision"),
         ("pt", "é republicado, em anexo, o regulamento.", "republication"),
+        ("pt", "o Anexo passa a ter a seguinte redacção:", "frame"),
+        ("pt", "é revogado o anexo.", "frame"),
+        ("pt", "no preâmbulo, onde se lê:", "frame"),
+        ("zh", "附件修改為：", "frame"),
+        ("zh", "附件修改如下：", "frame"),
+        ("zh", "廢止附件。", "frame"),
+        ("zh", "前言原文為：", "frame"),
+        ("en", "replace the annex by:", "frame"),
+        ("en", "the annex is amended as follows:", "frame"),
+        ("en", "repeal the annex.", "frame"),
         ("zh", "第八條之標題改為“彩金”。", "part-of-provision"),
         ("zh", "「甲」一詞改為「乙」。", "part-of-provision"),
         ("zh", "重新公佈規章全文。", "republication"),
@@ -954,8 +964,18 @@ def test_what_is_said_of_several_provisions_is_to_be_said_of_each(
     ],
 )
 def test_of_what_no_clause_does_it_is_said_what_does_it(language: str, written: str, hint: str) -> None:
-    _, (problem,) = build(Source("1", language, f"  {written}\n"))
+    quoted = QUOTED[language] if written.endswith((":", "：")) else ""
+    _, (problem,) = build(Source("1", language, f"  {written}\n{quoted}"))
     assert [one.key for one in problem.hints] == [hint]
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [("en", "the closing of the betting is announced."), ("pt", "o fecho das apostas é anunciado.")],
+)
+def test_the_closing_of_the_betting_is_not_that_of_the_text(language: str, written: str) -> None:
+    found = build(Source("1", language, f"  {written}\n"))[1]
+    assert "frame" not in [hint.key for problem in found for hint in problem.hints]
 
 
 def test_provisions_that_are_listed_as_they_should_be_are_no_mistake_of_what_follows() -> None:
