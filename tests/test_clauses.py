@@ -1587,6 +1587,28 @@ def test_words_that_did_not_come_with_what_is_rectified_are_not_put_right(
     assert {n: words[f"art_2__para_{n}"].count("31 to 1") for n in (1, 2)} == {paragraph: not found, 3 - paragraph: 0}
 
 
+@pytest.mark.parametrize(
+    ("named", "hint"),
+    [
+        ("Invented instrument No. 7/2030", "rectifies-first"),
+        ("Diploma inventado n.º 7/2030", "rectifies-first"),  # its number is the same in any language
+        ("Invented instrument No. 8/2030", "rectifies-nothing"),
+    ],
+)
+def test_a_rectification_that_names_the_instrument_of_the_first_text_is_told_to_name_none(
+    named: str, hint: str, tmp_path: Path
+) -> None:
+    wrong, right = (f"  > 1.\n  >   | {n} to 1" for n in (30, 31))
+    text = RECTIFICATION.format(number=2, of=f"rectifies: {named}\n", paragraph=1, wrong=wrong, right=right)
+    worded(tmp_path, amendment(1, "repeal article 3."), text)
+    (first,) = tmp_path.glob("*.en.ludi")
+    first.write_text(
+        first.read_text("utf-8").replace("\n", "\ninstrument: Invented instrument No. 7/2030\n", 1), "utf-8"
+    )
+    found = [d for d in check_paths([str(tmp_path)]).diagnostics if d.code == "sentence-out-of-place"]
+    assert [[h.key for h in d.hints] for d in found] == [[f"sentence-out-of-place.{hint}"]]
+
+
 OF_THE_FIRST = "rectifies: Invented instrument No. 1/2031\n"
 
 

@@ -263,8 +263,8 @@ def amendment_out_of_place(file: TextFile) -> Iterator[Diagnostic]:
     text = instrument.texts.get(file.language) if instrument else None
     yield from (d for d in (text.diagnostics if text else ()) if d.code == "amendment-without-date")
     # That of a rectification shows only beside the other instruments; the rest is said of the text by itself.
-    nowhere = "sentence-out-of-place.rectifies-nothing"
-    yield from (d for d in (text.diagnostics if text else ()) if any(h.key == nowhere for h in d.hints))
+    nowhere = "sentence-out-of-place.rectifies-"
+    yield from (d for d in (text.diagnostics if text else ()) if any(h.key.startswith(nowhere) for h in d.hints))
     base = next((b.files[file.language] for b in history.bases if file.language in b.files), None)
     source, document = read_base(base) if base else (None, None)
     if instrument is None or text is None:

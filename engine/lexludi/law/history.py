@@ -507,7 +507,9 @@ def _dated(instrument: Instrument, read: list[Instrument], first: Base) -> Instr
             place = (
                 header_place(text.document, "rectifies", text.source) if text.document else Label(text.source, NOWHERE)
             )
-            return replace(text, diagnostics=(*text.diagnostics, rectifies_nothing(place)), modifications=())
+            of_first = {number_of(header_of(file).instrument, "") for file in first.files.values()} - {""}
+            problem = rectifies_nothing(place, is_first=of is None and number_of(name, "") in of_first)
+            return replace(text, diagnostics=(*text.diagnostics, problem), modifications=())
         # One for each day from which the misprinted words hold: they may have come into force on several.
         named_id = of.id if of else ""
         changes = (

@@ -96,9 +96,10 @@ def _names(sentence: Sentence, work: str) -> bool:
     return isinstance(name, Text) and name.value == work
 
 
-def rectifies_nothing(place: Label) -> Diagnostic:
-    """The diagnostic of a rectification of an instrument that nobody knows."""
-    return error("sentence-out-of-place", place, hints=[Hint("sentence-out-of-place.rectifies-nothing")])
+def rectifies_nothing(place: Label, *, is_first: bool) -> Diagnostic:
+    """The diagnostic of a rectification of an instrument that nobody knows, or that is the first text's own."""
+    hint = Hint(f"sentence-out-of-place.{'rectifies-first' if is_first else 'rectifies-nothing'}")
+    return error("sentence-out-of-place", place, hints=[hint])
 
 
 def _out_of_place(sentence: Sentence, source: Source, why: str) -> Diagnostic:
