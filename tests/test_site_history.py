@@ -606,6 +606,47 @@ def test_a_republication_is_in_the_timeline_and_in_the_feed(repealed: WorkOnDate
     assert "republished; day: 1 October 2031" in text(page(portion, "en/xx/die/art-2"))
 
 
+def test_the_instrument_of_a_work_and_its_day_are_those_of_the_first_text_or_of_the_whole_that_came_later(
+    tmp_path: Path,
+) -> None:
+    """Order 9 gives the whole text from October: as published anew the work is order 8's of January, else order 9's."""
+    first, later = (
+        f"{HEAD}instrument: Order no. {number}/2031\nin force from 1 {month} 2031.\n{{}}{RULES}{PAYS.format(odds=2)}"
+        for number, month in ((8, "January"), (9, "October"))
+    )
+    told = {}
+    for said in ("republished in full.\n", ""):
+        texts_of_work = {"2031-01-01.en.ludi": first.format(""), "2031-10-01.en.ludi": later.format(said)}
+        folder = written(tmp_path / ("anew" if said else "other"), texts_of_work)
+        lines = texts(page(portion_of(work_in("xx/die", folder)), "en/xx/die").cssselect(".lx-gazette dd"))
+        told[bool(said)] = [" ".join(line.split()) for line in lines[:2]]
+    assert told == {
+        True: ["Order no. 8/2031", "1 January 2031"],
+        False: ["Order no. 9/2031", "1 October 2031"],
+    }
+
+
+def test_what_repealed_an_article_is_named_in_the_language_of_whoever_reads(tmp_path: Path) -> None:
+    hours = "Artigo 3.º\n  | Das doze às vinte e quatro.\n  sem efeito na máquina: horário\n"
+    english = "Article 3\n  | From noon to midnight.\n  no effect on the machine: hours\n"
+    texts_of_work = {
+        "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{english}",
+        "2031-01-01.pt.ludi": f"{PT_HEAD}{PT_RULES}{hours}",
+        "amendments/1-2031.en.ludi": instrument(1, "15 March 2031", "16 March 2031", "  repeal article 3.\n"),
+        "amendments/1-2031.pt.ludi": (
+            "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
+            "publicado em 15 de Março de 2031.\nem vigor desde 16 de Março de 2031.\nesta versão faz fé.\n\n1.\n"
+            "  é revogado o artigo 3.º.\n"
+        ),
+    }
+    found = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    told = [text(page(found, f"{language}/xx/die/art-3").cssselect(".lx-banner--past")[0]) for language in ("en", "pt")]
+    assert told == [
+        "This article was repealed by Order no. 1/2031; from: 16 March 2031.",
+        "Este artigo foi revogado pelo Diploma n.º 1/2031; dia: 16 de Março de 2031.",
+    ]
+
+
 def test_a_comparison_says_what_has_effect_from_before_its_publication(
     portion: Portion, repealed: WorkOnDate, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

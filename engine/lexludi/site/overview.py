@@ -171,7 +171,8 @@ def _later(desk: Desk) -> tuple[str, ...]:
 
 
 def _header(desk: Desk) -> Iterator[HeaderLine]:
-    data = desk.work.text(desk.language).metadata
+    first = _first(desk.work)
+    data = first.text(desk.language).metadata
     number, series, pages = _issue(data)
     yield HeaderLine("instrument", data.instrument)
     yield HeaderLine("number", number, data.address)
@@ -181,14 +182,22 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     yield HeaderLine("signed", _day(desk, data.signed))
     yield HeaderLine("authority", data.authority)
     yield HeaderLine("signatory", data.signatory)
-    yield HeaderLine("in-force", _day(desk, desk.work.over_time[0].text(desk.language).metadata.in_force))
+    yield HeaderLine("in-force", _day(desk, data.in_force))
     instruments = desk.work.history.instruments if desk.work.history else ()
-    yield HeaderLine("replaces", data.replaces)
+    yield HeaderLine("replaces", desk.work.text(desk.language).metadata.replaces)
     # What repeals the work and does nothing else has a banner of its own.
     amending = [i for i in instruments if not (i.modifications and all(m.ends_work for m in i.modifications))]
     for name, is_of_it in (("amended", False), ("rectified", True)):
         named = (i.name(desk.language) for i in amending if i.is_rectification is is_of_it)
         yield HeaderLine(name, desk.words.join(named))
+
+
+def _first(work: WorkOnDate) -> WorkOnDate:
+    """The work as it was published for the first time in the words that a text amends or publishes anew."""
+    if work.history is None or work.since is None:
+        return work
+    first = work.history.bases_on(work.since)[0].since
+    return next(then for then in work.over_time if then.since == first)
 
 
 def _day(desk: Desk, value: date | None) -> str:
