@@ -847,6 +847,11 @@ def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path
         path: texts(page(die_portion, f"en/xx/die/art-{path}").cssselect(".lx-banner--past"))
         for path in ("3/2031-01-01", "3/2031-03-02", "3", "4/2031-01-01", "4", "5")
     }
+    marks = {
+        n: [text(mark) for mark in page(die_portion, f"en/xx/die/art-{n}").cssselect(".lx-superseded")]
+        for n in (3, 4, 5)
+    }
+    assert marks == {3: ["superseded", "renumbered"], 4: ["repealed"], 5: ["repealed"]}
     assert {path: [" ".join(line.split()) for line in lines] for path, lines in told.items()} == {
         "3/2031-01-01": [
             "This wording was replaced later, on 2 March 2031. The next wording: 2 March 2031 to 2 March 2031"

@@ -23,7 +23,8 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 class WordingLink:
     """A wording, or a whole text, as a link: its first day, its days in words, its address.
 
-    `mark` says that it is superseded or repealed, where it is; `gone_since` is the day after its last, if it has one.
+    `mark` says that it is superseded, repealed or renumbered, where it is; `gone_since` is the day after its last, if
+    it has one.
     """
 
     since: str | None
@@ -78,8 +79,7 @@ def picker(desk: Desk, unit: str) -> Picker | None:
             days_of(desk, w),
             desk.link(w.path),
             w.path == path,
-            # Of a work that is repealed the last wording has an end, and none after it.
-            "" if w.is_latest and unit in desk.work.latest.units else desk.say("site.superseded"),
+            _mark_of(desk, w),
             (w.until + timedelta(days=1)).isoformat() if w.until else None,
         )
         for w in over_time
@@ -87,6 +87,17 @@ def picker(desk: Desk, unit: str) -> Picker | None:
     before = next((a.since for a, b in pairwise(over_time) if b.path == path), None)
     comparison = _comparison(desk, before, over_time[[w.path for w in over_time].index(path)].since)
     return Picker(desk.say("site.versions"), desk.say("site.versions.none"), tuple(links), comparison)
+
+
+def _mark_of(desk: Desk, wording: Wording) -> str:
+    """The mark of a wording: superseded, repealed, or of an article renumbered; empty of the one that stands."""
+    # Of a work that is repealed the last wording has an end, and none after it.
+    if wording.is_latest and wording.unit in desk.work.latest.units:
+        return ""
+    day = wording.until + timedelta(days=1) if wording.until else None
+    if day and _moved(desk, wording.unit, day):
+        return desk.say("site.renumbered")
+    return desk.say("site.repealed" if day and _repealed_by(desk, wording.unit, day) else "site.superseded")
 
 
 def text_picker(desk: Desk) -> Picker | None:
