@@ -423,7 +423,8 @@ class Table:
             return {role}
         if role == self.bettor_role:
             return {who.hand, who.bettor}
-        return {unit for unit in (who.hand, who.bet.place if who.bet else "") if unit.partition("-")[0] == role}
+        place = who.bet.place if who.bet else who.hand.partition(".")[0]
+        return {unit for unit in (who.hand, place) if unit.partition("-")[0] == role}
 
     def _count_showing(self, role: str, what: Node, who: Who) -> int:
         things = self._all_things(role, who)

@@ -347,6 +347,14 @@ def test_irregularities_are_counted_by_party() -> None:
     assert read(m.CountOfEvents("dealer", "misdeal"), state) == 1
 
 
+def test_irregularities_of_whoever_holds_two_hands_are_counted_for_the_second_also_where_no_bet_is_asked_about() -> (
+    None
+):
+    state = State(events=Map({("misdeal", "box-1"): 2, ("misdeal", "box-2.second-hand"): 1}))
+    second = [f"box-{number}.second-hand" for number in (1, 2, 3)]
+    assert [read(m.CountOfEvents("box", "misdeal"), state, unit) for unit in second] == [2, 1, 0]
+
+
 @pytest.mark.parametrize(("happens_to", "of_box", "of_dealer"), [("box-1", 2, 1), ("dealer", 0, 1), ("", 0, 1)])
 def test_while_one_happens_those_of_a_role_with_several_are_of_whom_it_happens_to(
     happens_to: str, of_box: int, of_dealer: int

@@ -230,8 +230,9 @@ class Observer:
                 of = {unit, bet.bettor}
             else:
                 # Whom an irregularity happens to need not be of the role; bettors may have hands of their own, wherever
-                # their bets stand.
-                of = {party for party in (unit, bet.holder if bet else "") if role_of(party, self.rules) == role}
+                # their bets stand, and a second one is of whoever holds the first.
+                at = bet.holder if bet else whole_of(unit)
+                of = {party for party in (unit, at) if role_of(party, self.rules) == role}
             return sum(state.events.get((event, party), 0) for party in of if party)
 
         return read
