@@ -33,7 +33,7 @@ class RowReader:
         coded = self.observed.values(observable, who, rows, naming)
         return [] if coded is None else [coded[0]]
 
-    def groups(self, layer: ReachableLayer) -> "Groups":
+    def groups(self, layer: ReachableLayer) -> "RowGroups":
         """The rows of a layer by what its operation reads, each combination with a row that shows it."""
         who, observables = self.told_apart.observables(layer.pc)
         naming, rows = self.told_apart.naming(who), layer.rows
@@ -43,7 +43,7 @@ class RowReader:
         shown = first.copy()
         shown[inverse[layer.sure]] = np.flatnonzero(layer.sure)
         shown = np.where(layer.sure[first], first, shown)
-        return Groups(self, layer, shown, np.bincount(inverse, weights=layer.examined), inverse)
+        return RowGroups(self, layer, shown, np.bincount(inverse, weights=layer.examined), inverse)
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Coded:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedRows:
     """Groups of rows that a question is asked of: for each a row that shows it, and how many deals it stands for."""
 
     reader: RowReader
@@ -67,9 +67,9 @@ class Asked:
     shown: Ints
     examined: Ints
 
-    def take(self, places: Ints) -> "Asked":
+    def take(self, places: Ints) -> "AskedRows":
         """Some of the groups."""
-        return Asked(self.reader, self.layer, self.shown[places], self.examined[places])
+        return AskedRows(self.reader, self.layer, self.shown[places], self.examined[places])
 
     @property
     def rest(self) -> Ints:
@@ -138,7 +138,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Groups(Asked):
+class RowGroups(AskedRows):
     """All groups of the rows of a layer; for each row its group."""
 
     inverse: Ints

@@ -40,7 +40,7 @@ def unreachable_rule(law: Law) -> Iterator[Diagnostic]:
 
 
 def _lacks_a_result(law: Law, use: RuleUse) -> bool:
-    """What is taken or paid beside a result may be said of rounds in which no rule, or several, give the bet one."""
+    """True if what is taken or paid beside a result may be said of rounds that leave the bet without one."""
     kind, bet, _ = use.question.key
     if kind not in ("commission", "bonus"):
         return False

@@ -16,7 +16,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.checks.distinctions import Distinctions, Growing, Read, SeenCategory, Size, Strength, WholeHand
-from lexludi.checks.groups import Asked, Coded, Groups, RowReader
+from lexludi.checks.groups import AskedRows, Coded, RowGroups, RowReader
 from lexludi.checks.hand_tables import HandTables
 from lexludi.checks.layers import Chunk, Ends, Key, Met, ReachableLayer, Spot, keep_shown
 from lexludi.checks.meetings import Ordered, ScarceKinds, pairs_by_order
@@ -411,7 +411,7 @@ class Reachable:
             source = np.flatnonzero(places == place)
             yield layer.some(int(place), source, None if rests is None else rests[source])
 
-    def _note_op(self, groups: Groups) -> None:
+    def _note_op(self, groups: RowGroups) -> None:
         match self.plan.ops[groups.layer.pc]:
             case ops.Branch(others=others) | ops.Require(parties=(_, *others)) if others and self.plan.seconds:
                 raise NotSearched("hands-of-a-split")
@@ -425,14 +425,14 @@ class Reachable:
             case _:
                 pass
 
-    def _note_out_of_range(self, after: Sequence[State | Node], groups: Groups) -> None:
+    def _note_out_of_range(self, after: Sequence[State | Node], groups: RowGroups) -> None:
         """Note a round that is surely stopped because a number is not among those that it keeps."""
         for node, row, is_sure in zip(after, groups.shown.tolist(), groups.sure.tolist(), strict=True):
             undecided = node.undecided if isinstance(node, Terminal) else None
             if undecided is not None and undecided.problem == OUT_OF_RANGE and is_sure:
                 self.out_of_range.setdefault((groups.layer.pc, None), self._spot(row, Who()))
 
-    def _note(self, key: Key, observables: tuple[m.Observable, ...], who: Who, groups: Asked) -> Coded:
+    def _note(self, key: Key, observables: tuple[m.Observable, ...], who: Who, groups: AskedRows) -> Coded:
         """Note with which values a question is met."""
         read = groups.combinations(who, observables)
         met = self.met.setdefault(key, Met(observables))
@@ -483,7 +483,7 @@ class Reachable:
         return layer.some(layer.pc + 1, np.arange(len(layer.rows)), rest)
 
     def _going_on(
-        self, index: int, groups: Asked, rules: Sequence[BoundRule[m.Outcome] | None]
+        self, index: int, groups: AskedRows, rules: Sequence[BoundRule[m.Outcome] | None]
     ) -> Iterator[Bet | None]:
         """The bet of each group that a rule lets go on, or nothing; a number that it cannot name is noted, by rule."""
         bets = [self.states.rest[rest].bets[index] for rest in groups.rest.tolist()]

@@ -18,7 +18,7 @@ from lexludi.exact.slices import Slice
 from lexludi.exact.together import Together
 from lexludi.exact.witness import WitnessDeal, deal_of
 from lexludi.play.decide import Judge
-from lexludi.play.plan import Ask, walk
+from lexludi.play.plan import walk
 from lexludi.play.questions import Questions
 from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
@@ -141,7 +141,7 @@ def _differ_if_chosen_otherwise(both: Both, budget: Budget) -> bool | None:
     try:
         paired = PairedRounds(both, budget, any_choice=True)
         plans = [side.plan for side in paired.sides]
-        if any(plan.lowers(act) for plan in plans for op in plan.ops if isinstance(op, Ask) for act in op.acts):
+        if any(plan.lowers(act) for plan in plans for op in plan.asks.values() for act in op.acts):
             return None
         return any(_shown(before) != _shown(after) for before, after in paired.found().probabilities)
     except NotAnalysed:

@@ -7,7 +7,7 @@ from lexludi.exact.meters import paid_from
 from lexludi.exact.presence import Presence
 from lexludi.exact.slices import Slice
 from lexludi.play.decide import provisions_of
-from lexludi.play.plan import Ask, Plan
+from lexludi.play.plan import Plan
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import observables_of, resolved
 
@@ -20,7 +20,7 @@ def refuse_by_stakes(sliced: Slice) -> None:
             and the limit may be the best (`amount-in-window`).
     """
     plan = sliced.plan
-    windows = [(op, op.window) for op in plan.ops if isinstance(op, Ask) and op.window is not None]
+    windows = [(op, op.window) for op in plan.asks.values() if op.window is not None]
     placed = {plan.puts[op.who.bet, window.to]: op for op, window in windows}
     presences = {place: Presence(sliced, place) for place in placed}
     # The kinds of which bets may be whose stakes are not in proportion to those before the round.

@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from lexludi.base.errors import LexludiError
-from lexludi.play.plan import Alter, Ask, Pc, Plan, Settle
+from lexludi.play.plan import Alter, Pc, Plan, Settle
 from lexludi.play.questions import Questions
 from lexludi.play.round_state import Money
 from lexludi.rules import meaning as m
@@ -216,5 +216,4 @@ def _altered(plan: Plan, op: Alter, place: int, table: _Table) -> _Table:
 def decisions_bounded(plan: Plan) -> int | None:
     """No fewer than the decisions of a round; nothing where one may come again and again."""
     # What lies ahead of itself stands in a loop. Elsewhere each is asked once at most.
-    asked = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Ask)]
-    return None if any(pc in plan.ahead[pc] for pc in asked) else len(asked)
+    return None if any(pc in plan.ahead[pc] for pc in plan.asks) else len(plan.asks)

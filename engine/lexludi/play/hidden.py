@@ -55,7 +55,7 @@ def turning(plan: Plan) -> frozenset[Unit]:
 
     Whoever holds such a hand knows what of it others see.
     """
-    undealt, choices = _undealt(plan), _choices(plan)
+    undealt, choices = _undealt(plan), plan.asks
 
     def varies(unit: Unit) -> bool:
         def following(node: tuple[Pc, frozenset[bool]]) -> list[tuple[Pc, frozenset[bool]]]:
@@ -161,7 +161,7 @@ def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozens
     And with what is read to tell whether the choice comes, and what is legal.
     """
     veils, guards = _veils(plan, questions), _guards(plan, questions)
-    for pc, op in _choices(plan).items():
+    for pc, op in plan.asks.items():
         norms = [norm for act in op.acts for norm in questions.on_action(act, op.bettor, op.who.unit)]
         read = _read((o for norm in norms for o in norm.observables), (op.who,), plan.rules)
         read |= guards.get(pc, frozenset())
@@ -170,7 +170,7 @@ def _unseen(plan: Plan, questions: Questions) -> Iterator[tuple[ops.Ask, frozens
 
 def _done_by_hidden(plan: Plan, questions: Questions) -> Iterator[tuple[Pc, frozenset[_Veil]]]:
     """The places of what is done or not by a hand that somebody who chooses later does not see; what else it reads."""
-    veils, choices = _veils(plan, questions), _choices(plan)
+    veils, choices = _veils(plan, questions), plan.asks
     for pc, read in _guards(plan, questions).items():
         # A number tells of the hands that it rests on.
         rests_on = {
@@ -180,10 +180,6 @@ def _done_by_hidden(plan: Plan, questions: Questions) -> Iterator[tuple[Pc, froz
             hidden = _hidden_from(choices[later].bettor, plan, veils.get(later, ()))
             if not hidden.isdisjoint(rests_on):
                 yield pc, frozenset(veil for veil in read if veil[1]) - hidden
-
-
-def _choices(plan: Plan) -> dict[Pc, ops.Ask]:
-    return {pc: op for pc, op in enumerate(plan.ops) if isinstance(op, ops.Ask)}
 
 
 def _hidden_from(bettor: str, plan: Plan, veils: Iterable[_Veil]) -> frozenset[_Veil]:

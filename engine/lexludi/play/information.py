@@ -145,8 +145,8 @@ def _in_order_of_material(hand: SeenHand) -> SeenHand:
 
 def told_apart(plan: Plan) -> tuple[Pc, ...]:
     """The places of all choices, where some bettor is put several; what lies open may be alike at two of them."""
-    asks = {pc: op.bettor for pc, op in enumerate(plan.ops) if isinstance(op, Ask)}
-    return tuple(asks) if len(set(asks.values())) < len(asks) else ()
+    bettors = {op.bettor for op in plan.asks.values()}
+    return tuple(plan.asks) if len(bettors) < len(plan.asks) else ()
 
 
 def reads_order(plan: Plan, questions: Questions) -> bool:
@@ -202,7 +202,7 @@ def may_be_chosen(plan: Plan) -> tuple[ChosenAction, ...]:
     for bet, hand in plan.seconds:
         units[plan.bets[bet].unit].append(part_of(plan.bets[bet].unit, hand))
     # What is placed in a window stands among the bets, and a division among the hands.
-    asks = (op for op in plan.ops if isinstance(op, Ask) and op.window is None and not op.parts)
+    asks = (op for op in plan.asks.values() if op.window is None and not op.parts)
     every = (ChosenAction(op.bettor, unit, a) for op in asks for unit in units[op.who.unit] for a in op.actions)
     return tuple(dict.fromkeys(every))
 

@@ -302,6 +302,11 @@ class Plan:
         return any(isinstance(effect, m.Reduce) for effect in self.rules.consequences([choice]))
 
     @cached_property
+    def asks(self) -> Mapping[Pc, Ask]:
+        """All choices of the program, by their places."""
+        return {pc: op for pc, op in enumerate(self.ops) if isinstance(op, Ask)}
+
+    @cached_property
     def shows(self) -> bool:
         """A round that only shows the game is part of it."""
         return any(isinstance(op, Alter) and isinstance(op.change, BeginShow) for op in self.ops)

@@ -86,7 +86,7 @@ class Tree:
         self.players = tuple(dict.fromkeys(bet.bettor for bet in self.bets))
         # The program knows no amounts; what is staked stands in the states.
         self.process: Process = game.process(tuple(bet.as_placed for bet in self.bets))
-        asks = [op for op in self.process.plan.ops if isinstance(op, Ask)]
+        asks = self.process.plan.asks.values()
         self.choices = tuple(dict.fromkeys(action for ask in asks for action in ask.actions))
         self.numbers = {choice: number for number, choice in enumerate(self.choices)}
 

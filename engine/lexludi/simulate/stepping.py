@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexludi.exact.slices import Place
-from lexludi.play.plan import Ask, Plan, Unit, Verb
+from lexludi.play.plan import Plan, Unit, Verb
 from lexludi.play.position import Tree
 from lexludi.play.process import refuse_more_moves
 from lexludi.play.round_state import KEPT
@@ -44,7 +44,7 @@ def asked_layout(tree: Tree) -> TableLayout:
 def _seen(plan: Plan) -> tuple[Unit, ...]:
     """The parties whose objects are seen by whoever chooses anywhere, refused where some lie open in part."""
     open_ = open_at(plan)
-    asks = [pc for pc, op in enumerate(plan.ops) if isinstance(op, Ask) and pc in open_]
+    asks = [pc for pc in plan.asks if pc in open_]
     lying = {unit for pc in asks for _, unit in open_[pc]}
     return tuple(sorted(lying.union(bet.unit for bet in plan.bets if asks)))
 

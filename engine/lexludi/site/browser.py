@@ -25,7 +25,7 @@ from lexludi.language.phrases import LANGUAGES
 from lexludi.play.actions import Action, Choose, action_to_json
 from lexludi.play.game import Decision, Game, Round, make_game
 from lexludi.play.hidden import numbers_hidden, provisions_hidden
-from lexludi.play.plan import Ask, Chance, Verb
+from lexludi.play.plan import Chance, Verb
 from lexludi.play.round_state import DECIDED
 from lexludi.play.session import Session
 from lexludi.play.table import bettor_at, places
@@ -422,7 +422,7 @@ class _View:
             said(op.provisions) for op in burns if op.count is not None
         }
         self.guarded = provisions_hidden(plan, questions, self.units, self.numbers) if hidden else frozenset[str]()
-        self.asked = [op for op in plan.ops if isinstance(op, Ask)]
+        self.asked = list(plan.asks.values())
         self._unseen = _unseen(round_, hidden)
 
     def of(self, number: int, step: Step) -> Step | None:
