@@ -4,13 +4,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from lexludi.exact.dividing import divided, divisions_of, in_order_of_kinds, split
+from lexludi.exact.dividing import divided, divisions_of, given_up, in_order_of_kinds, split
 from lexludi.exact.graph import Rows
 from lexludi.exact.kinds import Kind, kinds_of
 from lexludi.exact.multisets import HandTable
 from lexludi.exact.odds import odds
 from lexludi.exact.slices import HAND
-from lexludi.play.plan import Divide
+from lexludi.play.plan import Divide, GiveUp
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import divisions
 from small import game_of
@@ -91,3 +91,18 @@ def test_a_division_by_rule_goes_by_the_order_of_the_material_where_rules_read_w
     found = odds(game_of(FIRST_TWO).decided).bets["ante"]
     assert {line.outcome.net: line.ways for line in found.lines} == {1: 18, 2: 2, -1: 4}
     assert found.expectation == Fraction(3, 4)
+
+
+def test_of_rows_what_is_given_up_lies_apart_and_nothing_is_lost() -> None:
+    hands = game_of(text_of()).questions.judge.hands
+    kinds = kinds_of(hands, [m.ObjectsOf("player", ranked=True), m.Compared("player", "dealer")], "")
+    table = HandTable(kinds, hands.material.faces)
+    every = np.append(table.batch("tile", 3), 0)
+    rows = Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
+    for places in ((0,), (1, 2), (0, 1, 2)):
+        after = given_up(table, GiveUp(places), "player-1", rows)
+        columns = after.column((HAND, "player-1")).tolist(), after.column((HAND, "player-1.given_up")).tolist()
+        for hand, kept, gone in zip(every.tolist(), *columns, strict=True):
+            lying = table.kinds_lying(hand)
+            assert table.kinds_lying(gone) == [lying[place] for place in places if lying]
+            assert table.kinds_lying(kept) == [kind for place, kind in enumerate(lying) if place not in places]

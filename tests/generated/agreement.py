@@ -244,7 +244,9 @@ class Case:
             TooLarge, NotEnumerated: from the enumeration.
         """
         choosing = {
-            r.effect.term(1) for r in self.decided.steps if r.effect.op in ("choose", "choose_until", "divides")
+            r.effect.term(1)
+            for r in self.decided.steps
+            if r.effect.op in ("choose", "choose_until", "divides", "exchanges")
         }
         windows = (r.effect.parts[1] for r in self.decided.steps if r.effect.op == "opens")
         choosing |= {bet.id for limit in windows for bet in walk(limit) if isinstance(bet, Term)}

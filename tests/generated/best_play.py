@@ -42,7 +42,7 @@ def wrong_in_play(told: Strategy, tree: Tree, best: Solution) -> Iterator[str]:
     for row in rows:
         said = {action: Fraction(number, every) for action, number in row.counts.items()}
         shares = _shares([(ask, p) for ask, p in met if _is_told_in(ask, row, told)], policy)
-        if told.situations[0].choice.op.parts:
+        if told.situations[0].choice.op.is_of_objects:
             # Of ways to divide a hand many are as good, and which is told depends on where its objects lie.
             said, shares = ({"": sum(each.values(), Fraction(0))} for each in (said, shares))
         if said != shares:
@@ -110,11 +110,14 @@ def _shares(met: Met, policy: Policy) -> dict[str, Fraction]:
 def _is_tied(ask: Ask, best: Solution, told: Strategy) -> bool:
     """Another choice is as good; of ways to divide a hand, one that puts other objects into a part."""
     as_good = best.tied.get(ask.seen, ())
-    if not told.situations[0].choice.op.parts:
+    if not told.situations[0].choice.op.is_of_objects:
         return len(as_good) > 1
     hand = dict(ask.now[0])[ask.offer[2]]
     parts = {
-        tuple(tuple(_kinds([hand[int(place) - 1] for place in part.split("+")], told)) for part in way.split("/"))
+        tuple(
+            tuple(_kinds([hand[int(place) - 1] for place in part.split("+") if place != "0"], told))
+            for part in way.split("/")
+        )
         for way in as_good
     }
     return len(parts) > 1

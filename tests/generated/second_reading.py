@@ -138,7 +138,7 @@ class Round:
 
     def _step(self, rule: Rule) -> Play:
         match rule.effect:
-            case Construct("choose" | "choose_until" | "divides" | "opens" | "comply" | "comply_until"):
+            case Construct("choose" | "choose_until" | "divides" | "exchanges" | "opens" | "comply" | "comply_until"):
                 yield from self._acts(rule)
             case Construct("deal", (recipients, batch, Term(id=kind), facing, count)):
                 holders = [h for r in recipients.items for h in self._taking_part(holder_of(r), rule)]
@@ -305,6 +305,13 @@ class Round:
                     is_first = self.table.is_open(bet) and by.setdefault(bet.hand, bet) is bet
                     if is_first and not divided and holds(who_has(bet)):
                         yield from self._divide(bet, parts)
+            case Construct("exchanges", (_, Term(id=kind), most, size, Term(id=thing), facing)):
+                first: dict[str, Bet] = {}
+                for bet in self._in_turn(kind):
+                    is_first = self.table.is_open(bet) and first.setdefault(bet.hand, bet) is bet
+                    if is_first and holds(who_has(bet)):
+                        count, all_ = self.table.meaning.number(most), self.table.meaning.number(size)
+                        yield from self._exchange(bet, count, all_, thing, facing.op == "face_up")
             case Construct("opens", (bets, limit)):
                 of, times = put(limit)
                 for kind in [bet.id for bet in bets.items]:
@@ -497,6 +504,18 @@ class Round:
             raise NotRead("a hand that parts do not take up")
         chosen = yield Decision(bet.bettor, tuple(ways))
         self._lay(bet.hand, portions, ways[chosen])
+
+    def _exchange(self, bet: Bet, most: int, size: int, kind: str, is_up: bool) -> Play:
+        """Some objects go out of the hand, as few as none, and as many come; those that stay are named first."""
+        held = self.table.hands.get(bet.hand, [])
+        ways = [way for gone in range(most + 1) for way in _ways(tuple(range(size)), [size - gone, gone])]
+        by_name = {"/".join(part or "0" for part in _spelt(way).split("/")): way for way in ways}
+        staying, gone = by_name[(yield Decision(bet.bettor, tuple(by_name)))]
+        if gone:
+            # A hand that is void holds none of them; like any deal, what comes makes a hand up to its number.
+            self.table.laid[f"{bet.hand}.gone"] = tuple(held[place] for place in gone if held)
+            self.table.hands[bet.hand] = [held[place] for place in staying if held]
+        yield from self._deal([bet.hand], 1, kind, size, is_up)
 
     def _lay(self, hand: str, portions: list[tuple[str, int]], way: tuple[tuple[int, ...], ...]) -> None:
         for (name, _), places in zip(portions, way, strict=True):

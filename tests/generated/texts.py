@@ -191,6 +191,7 @@ class Maker:
     marker: bool = False  # one is placed among the objects
     demonstrated: bool = False  # rounds are shown first, with as many objects
     parting: str = ""  # what becomes of hands in a text that is about that; `draw`, and then there is another choice
+    exchanged: set[str] = field(default_factory=set)  # roles of whose hands objects are given up for new ones
     parts: list[tuple[str, str]] = field(default_factory=list)  # of divided hands: the part, and whose it is
     together: dict[str, tuple[str, ...]] = field(default_factory=dict)  # bets settled by the same sentences, by one
     standing: bool = False  # bets may stand until they are decided
@@ -784,6 +785,8 @@ class Maker:
             tail += self.divide()
         elif self.parting == "form":
             tail += self.form()
+        elif self.parting == "exchange":
+            tail += self.exchange(kinds["card"])
         elif self.parting:
             tail += self.choice(kinds)
         for _ in range(extra):
@@ -932,7 +935,7 @@ class Maker:
         return c("guarded", self.condition(guard=role in ("dealer", "banker")), step)
 
     def comply(self, kind: Kind, *, until: bool) -> Iterator[tuple[Construct, ...]]:
-        divided = {role for _, role in self.parts}
+        divided = {role for _, role in self.parts} | self.exchanged
         able = [r for r in self.holders if r in self.held and self.held[r].size and r not in self.drawing]
         able = [role for role in able if role not in divided and not (self.parts and self.parting == "form")]
         if not able:
@@ -1001,6 +1004,21 @@ class Maker:
                 continue
             self.parts += [("front", role), ("back", role)]
 
+    def exchange(self, kind: Kind) -> Iterator[tuple[Construct, ...]]:
+        """Objects of the hand that bets are played with are given up for new ones."""
+        size = self.sizes.get(self.own, 0)
+        most = self.up_to(1, size)
+        if self.own not in self.certain or not self.afford(sum(comb(size, gone) for gone in range(most + 1))):
+            return
+        if not self.fits(kind, most):
+            return
+        role = "player" if self.own != "box" or self.maybe() else "box"
+        facing = c(self.one("face_up", "face_down"))
+        step: Construct = c("exchanges", t(role), t(self.bets[0]), n(most), n(size), t(kind.object), facing)
+        yield (self.for_some(self.own, step) if self.maybe(4) else step,)
+        self.certain.remove(self.own)
+        self.exchanged.add(self.own)
+
     def choice(self, kinds: dict[str, Kind]) -> Iterator[tuple[Construct, ...]]:
         if self.repeats or "split" in self.chosen or self.chosen_again:
             return
@@ -1011,8 +1029,8 @@ class Maker:
             other = self.one(*[a for a in ("fold", "double", "half-fold", "lower") if a not in self.chosen])
         if self.parting == "split" or (self.parting == "draw" and not self.chosen_again):
             other = self.parting
-        if self.parts and other in ("draw", "split"):
-            other = "fold"  # of a hand that has been divided
+        if (self.parts or self.exchanged) and other in ("draw", "split"):
+            other = "fold"  # of a hand that has been divided, or exchanged in part
         actions = ["stand", other]
         if self.maybe(3):
             actions.append(self.one("fold", "double"))
@@ -1274,7 +1292,7 @@ class Maker:
 
     def make(self) -> Regulation:
         """The whole text."""
-        self.parting = self.one("", "", "", "", "divide", "form", "split", "draw")
+        self.parting = self.one("", "", "", "", "divide", "form", "split", "draw", "exchange")
         self.material()
         self.parties()
         self.hands()

@@ -35,6 +35,7 @@ PLAYED = (
     "community",
     "dice",
     "division",
+    "exchange",
     "drawing",
     "hands",
     "joker",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lexludi.play.faces import laid_apart, lying, lying_as_before, turned_up
+from lexludi.play.faces import laid_apart, laid_out, lying, lying_as_before, turned_up
 from lexludi.play.plan import Chance, Verb
 from lexludi.play.round_state import Map, State
 from lexludi.rules.parts import part_of
@@ -81,3 +81,28 @@ def test_objects_of_a_hand_that_is_split_lie_as_before(
 def test_all_of_a_hand_that_is_turned_up_shows() -> None:
     state = turned_up(State(face_down=Map({"one": (0,), "two": (1,)})), "one")
     assert (state.face_up, state.face_down) == ({"one"}, {"two": (1,)})
+
+
+@pytest.mark.parametrize(
+    ("down", "face_up", "face_down"),
+    [
+        (None, set(), {}),
+        ((), {"one", "two"}, {}),
+        ((0,), {"one", "two"}, {"two": (0,)}),
+        ((2, 3), {"one", "two"}, {"one": (1,), "two": (1,)}),
+        # Of what goes nothing shows, or of what stays.
+        ((0, 2), {"one"}, {}),
+        ((1, 3), {"two"}, {}),
+    ],
+)
+def test_objects_lie_as_they_lay_wherever_they_go(
+    down: tuple[int, ...] | None, face_up: set[str], face_down: dict[str, tuple[int, ...]]
+) -> None:
+    """Of four objects the second and the fourth stay; the first and the third go, in this order. `None`: none shows."""
+    state = State(
+        hands=Map({"one": (5, 6, 7, 8)}),
+        face_up=frozenset() if down is None else frozenset({"one"}),
+        face_down=Map({"one": down} if down else {}),
+    )
+    after = laid_out(state, "one", {"one": (1, 3), "two": (0, 2)})
+    assert (after.face_up, after.face_down) == (face_up, face_down)

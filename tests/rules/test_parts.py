@@ -7,6 +7,8 @@ import pytest
 from lexludi.rules.parts import (
     division_named,
     divisions,
+    exchanges,
+    gives_up_none,
     name_of_division,
     part_in,
     part_of,
@@ -36,3 +38,12 @@ def test_every_way_to_divide_is_there_once(counts: tuple[int, ...]) -> None:
 
 def test_a_way_to_divide_is_named_by_places_from_one() -> None:
     assert name_of_division(((0, 3), (1, 2))) == "1+4/2+3"
+
+
+def test_every_way_to_give_up_objects_is_there_once_and_the_first_gives_up_none() -> None:
+    ways = exchanges(3, 2)
+    assert [name_of_division(way) for way in ways] == ["1+2+3/0", "1+2/3", "1+3/2", "2+3/1", "1/2+3", "2/1+3", "3/1+2"]
+    assert exchanges(2, 2)[-1] == ((), (0, 1))
+    assert name_of_division(exchanges(2, 2)[-1]) == "0/1+2"
+    assert [division_named(name_of_division(way)) for way in ways] == list(ways)
+    assert [gives_up_none(name_of_division(way)) for way in ways] == [True, *[False] * 6]

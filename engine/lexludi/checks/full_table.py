@@ -20,7 +20,7 @@ from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import decide_alone, read_parameters
 
 # What takes objects from hands, or makes others of them.
-_LESSENING = frozenset("put_back demonstrate splits divides divides_highest forms_hand".split())
+_LESSENING = frozenset("put_back demonstrate splits divides divides_highest exchanges forms_hand".split())
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:

@@ -93,7 +93,7 @@ def _offered(law: Law, rule: Rule) -> list[str]:
         for number in _numbers(survey, rule)
         if number in survey.taken.steps
     ]
-    choices = [step.actions for step in steps if isinstance(step, m.Choose) and not step.parts]
+    choices = [step.actions for step in steps if isinstance(step, m.Choose) and not step.is_of_objects]
     return list(dict.fromkeys(chain.from_iterable(choices)))
 
 

@@ -14,7 +14,7 @@ from lexludi.exact.many_hands import ManyHands
 from lexludi.exact.multisets import TOGETHER, HandTable, Ints, distinct, number_of_multisets, places_of
 from lexludi.exact.slices import THROWN, Place, Slice
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Chance, Divide, EndShow, Op, Pc, Plan, Unit, Verb, walk
+from lexludi.play.plan import Alter, Chance, Divide, EndShow, GiveUp, Op, Pc, Plan, Unit, Verb, walk
 from lexludi.play.questions import Questions
 from lexludi.play.round_state import Map
 from lexludi.play.table import alone
@@ -293,6 +293,10 @@ def _after(op: Op, held: Mapping[Unit, Size]) -> Mapping[Unit, Size]:
         case Alter(Divide(parts=parts), who):
             kind = held.get(who.unit, NOTHING)[0]
             return {**held, **{part_of(who.unit, part.id): (kind, part.count) for part in parts}}
+        case Alter(GiveUp(places=places), who):
+            kind, size = held.get(who.unit, NOTHING)
+            # What a hand has before new objects come; those given up are no hand of which anything is asked.
+            return {**held, who.unit: (kind, max(0, size - len(places)))}
         case Alter(m.Combine(part=part, other=other), who):
             (kind, one), (of, two) = held.get(who.unit, NOTHING), held.get(other, NOTHING)
             return {**held, part_of(who.unit, part): (kind, one + two) if kind == of else MIXED}

@@ -24,7 +24,7 @@ from lexludi.checks.repetitions import Repetitions
 from lexludi.checks.scarcity import Scarcity
 from lexludi.checks.situations import NotSearched
 from lexludi.exact.budget import LOOKED_AT, Budget
-from lexludi.exact.dividing import combined, divided, divisions_of, split
+from lexludi.exact.dividing import combined, divided, divisions_of, given_up, split
 from lexludi.exact.draws import wanted_by
 from lexludi.exact.graph import Rows, States, joined
 from lexludi.exact.interned import Interned
@@ -327,6 +327,8 @@ class Reachable:
                 divisions = divisions_of(self.table, self.questions.judge.hands, change)
                 rows = divided(divisions, change, who.unit, layer.rows)
                 yield replace(layer.going(pc + 1), rows=rows)
+            case ops.Alter(ops.GiveUp() as change, who):
+                yield replace(layer.going(pc + 1), rows=given_up(self.table, change, who.unit, layer.rows))
             case ops.Alter(m.Combine() as change, who):
                 yield replace(layer.going(pc + 1), rows=combined(self.table, change, who.unit, layer.rows))
             case ops.Alter(m.Split() as change):

@@ -51,7 +51,9 @@ class _Beside:
             isinstance(e, m.Outcome | m.PutOn) for e in done
         ):
             return True
-        changes_hands = any(isinstance(e, m.Draw | m.Split) for e in effects) or any(c.parts for c in self.choices)
+        changes_hands = any(isinstance(e, m.Draw | m.Split) for e in effects) or any(
+            c.is_of_objects for c in self.choices
+        )
         by_hand = changes_hands or bool(self.asked)
         coming = {kind for kinds in self.rules.kinds.values() for kind in kinds[1:]} | self.rules.source.put_by_rule
         by_bets = any(isinstance(o, m.HasBetOn) and o.bet in coming for o in self.read)

@@ -176,7 +176,7 @@ class _Wagers:
 def _matters(rules: BoundRules, choosing: list[str]) -> bool:
     """True if a bet that makes a choice due may matter to others: objects come or move by it, or others read it."""
     effects = effects_of_choices(rules)
-    divides = any(isinstance(rule.effect, m.Choose) and rule.effect.parts for rule in rules.steps)
+    divides = any(isinstance(rule.effect, m.Choose) and rule.effect.is_of_objects for rule in rules.steps)
     return (
         divides
         or any(isinstance(effect, m.Draw | m.Burn | m.PutOn | m.Split) for effect in effects)

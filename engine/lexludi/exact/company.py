@@ -130,7 +130,7 @@ def needs_company(questions: Questions, bet: Placed) -> bool:
         assert isinstance(choice, m.Choose)
         effects = rules.consequences(choice.actions)
         reads_it = any(isinstance(o, m.Chose) and o.action in choice.actions for o in read)
-        if choice.parts or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
+        if choice.is_of_objects or reads_it or any(_concerns(effect, bet.bet) for effect in effects):
             return True
     return False
 

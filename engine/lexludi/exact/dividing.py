@@ -1,4 +1,4 @@
-"""Hands divided on rows, formed of two, or split: columns of parts beside, or in place of, those of wholes."""
+"""Hands divided on rows, exchanged, formed of two, or split: columns of parts beside the whole, or in its place."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from lexludi.exact.graph import Rows
 from lexludi.exact.multisets import NUMBER, HandColumn, HandTable, Ints
 from lexludi.exact.slices import HAND
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Divide, Unit
+from lexludi.play.plan import Divide, GiveUp, Unit
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import Division, division_named, name_of_division, part_of
+from lexludi.rules.parts import GIVEN_UP, Division, division_named, name_of_division, part_of
 
 
 def divisions_of(table: HandTable, hands: Hands, change: Divide) -> HandColumn:
@@ -66,6 +66,18 @@ def _highest(hands: Hands, hand: list[int], counts: tuple[int, ...]) -> Division
     order = sorted(range(len(hand)), key=hand.__getitem__)
     way = hands.highest_division(tuple(hand[place] for place in order), counts)
     return tuple(tuple(order[place] if place < len(hand) else place for place in part) for part in way)
+
+
+def given_up(table: HandTable, change: GiveUp, unit: Unit, rows: Rows) -> Rows:
+    """The rows with some objects of a hand given up, which still count for what is left of the stock."""
+
+    def places(whole: Ints) -> Sequence[Ints]:
+        gone = [place for place in change.places if place < whole.shape[1]]
+        staying = [place for place in range(whole.shape[1]) if place not in gone]
+        return [np.tile(np.array(part, dtype=np.int64), (len(whole), 1)) for part in (staying, gone)]
+
+    kept, gone = table.divided(rows.column((HAND, unit)), 2, places)
+    return rows.put((HAND, unit), kept).put((HAND, part_of(unit, GIVEN_UP)), gone)
 
 
 def combined(table: HandTable, change: m.Combine, unit: Unit, rows: Rows) -> Rows:

@@ -14,7 +14,7 @@ from typing import assert_never
 import numpy as np
 
 from lexludi.exact.budget import NotAnalysed, RowMeter
-from lexludi.exact.dividing import combined, divided, divisions_of, split
+from lexludi.exact.dividing import combined, divided, divisions_of, given_up, split
 from lexludi.exact.draws import WORTH_COUNTING, Draws, Going, wanted_by, ways_drawn
 from lexludi.exact.graph import (
     Choice,
@@ -39,14 +39,14 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, divided_into
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play import plan as ops
-from lexludi.play.faces import laid_apart, turned_up
+from lexludi.play.faces import laid_apart, laid_out, turned_up
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Pc, Unit, Verb, ahead, provisions_at, reachable
 from lexludi.play.process import Process, begun_to_show, end_of_show
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, reduced, whole
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import part_of, whole_of
+from lexludi.rules.parts import GIVEN_UP, division_named, part_of, whole_of
 
 # The result of a bet that has ended while others of the same round go on: nothing more is known of it.
 ENDED = "ended"
@@ -301,6 +301,8 @@ class Forward:
                 yield pc + 1, self._turned_up(pc, rows, who.unit), Edge(every)
             case ops.Alter(ops.Divide() as change, who):
                 yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
+            case ops.Alter(ops.GiveUp() as change, who):
+                yield pc + 1, self._given_up(pc, rows, change, who.unit), Edge(every)
             case ops.Alter(m.Combine() as change, who):
                 yield pc + 1, combined(self.table, change, who.unit, rows), Edge(every)
             case ops.Alter(m.Split() as change):
@@ -385,7 +387,7 @@ class Forward:
         ]
         if len(op.units) > 1 or op.verb is not Verb.DEAL or self.draws.first(place) or rows.column(place).any():
             return None
-        if any(isinstance(alteration.change, m.Combine | m.Split) for _, alteration in later):
+        if any(isinstance(alteration.change, ops.GiveUp | m.Combine | m.Split) for _, alteration in later):
             return None
         hands = self.table.batch(op.kind, op.count or 0)
         whole = Rows({place: hands}, np.zeros(len(hands), dtype=NUMBER))
@@ -505,6 +507,16 @@ class Forward:
         parts = [part.id for part in change.parts]
         return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, unit, parts)))
 
+    def _given_up(self, pc: Pc, rows: Rows, change: ops.GiveUp, unit: Unit) -> Rows:
+        after = given_up(self.table, change, unit, rows)
+        if not self.slice.asks[pc]:
+            return after
+        # Of a hand that shows some of its objects a row does not say which: if there is another choice, it is refused.
+        gone = part_of(unit, GIVEN_UP)
+        return after.with_rest(
+            self.states.changed(rows.rest, pc, lambda rest: laid_out(rest, unit, {unit: (), gone: ()}))
+        )
+
     def _split(self, pc: Pc, op: ops.Alter, change: m.Split, rows: Rows) -> Rows:
         after = split(self.table, change, op.who.unit, rows)
         if after is None:
@@ -528,11 +540,14 @@ class Forward:
         sizes = {
             (unit, op.kind): int(self.table.held_of(op.kind, rows.column((HAND, unit))).sum()) for unit in op.units
         }
-        counted, held, last = (0, 0), 0, 1
+        counted, held, last, anew = (0, 0), 0, 1, 0
         for place in sorted({pc, *self.plan.ahead[pc]}):
             if self.slice.asks[place] and past(self.plan, place) == place:
                 held += prod(told_apart.values())
             later = self.plan.ops[place]
+            if isinstance(later, ops.Ask) and later.exchange:
+                given_up, dealt_anew = self._exchanges(later, told_apart)
+                held, anew = held + given_up, anew + dealt_anew
             if isinstance(later, ops.Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
                 size, dealt = later.count or 0, [(unit, later.kind) for unit in later.units]
                 if self.draws.is_last_hand(place, later):
@@ -555,7 +570,23 @@ class Forward:
             # The last hand is counted by every choice of the objects that are gone, and each of its places is read.
             number += exchanged * 2 ** counted[0] + counted[0] * counted[1]
         self.meter.refuse_more(number, op.provisions)
-        self.meter.refuse_longer(exchanged * last, op.provisions)
+        self.meter.refuse_longer(exchanged * last + anew, op.provisions)
+
+    def _exchanges(self, op: ops.Ask, told_apart: dict[tuple[Unit, str], int]) -> tuple[int, int]:
+        """The most rows with objects of a hand given up, and with new ones in their place; none of a hand not dealt."""
+        assert op.exchange is not None
+        hand, kind, size = (op.who.unit, op.exchange.kind), op.exchange.kind, op.exchange.size
+        if hand not in told_apart:
+            return 0, 0
+        rows = anew = 0
+        for gone, ways in Counter(len(division_named(action)[1]) for action in op.actions).items():
+            new = self.table.hands_of(kind, gone)
+            apart = min(told_apart[hand] * ways, self.table.hands_of(kind, size - gone) * new)
+            rows, anew = rows + apart, anew + apart * new
+        others = prod(told_apart.values()) // told_apart[hand]
+        # What is dealt last is dealt to some rows at a time; else all of them stand side by side.
+        is_last = self._is_last(past(self.plan, op.to[0]))
+        return (rows if is_last else rows + anew) * others, anew * others
 
     def _may_exchange_early(self) -> bool:
         """True if one row may stand for those into which it can be exchanged where somebody still chooses."""
@@ -563,6 +594,8 @@ class Forward:
             return False
         # What was drawn last, or came first, and the places of objects in parts would have to be exchanged as well.
         if self.slice.drawn_read or any(self.slice.first.values()) or self.slice.parts:
+            return False
+        if any(op.exchange for op in self.plan.asks.values()):
             return False
         # A node where rounds go on is followed by itself, with hands as they are.
         return not any(isinstance(op, ops.Jump) and op.repeats for op in self.plan.ops)

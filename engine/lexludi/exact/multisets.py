@@ -318,6 +318,8 @@ class HandTable:
                 continue
             for number, chosen in zip(numbers, places(self._stands[held]), strict=True):
                 taken = np.sort(np.take_along_axis(held, chosen, axis=1), axis=1)
+                if not taken.shape[1]:
+                    continue  # a part of nothing
                 # Different hands may have a part in common.
                 keep, again = distinct(list(taken.T))
                 number[rows] = self._numbers(taken[keep], 0)[again]

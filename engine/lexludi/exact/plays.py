@@ -46,7 +46,7 @@ class BestPlays:
         self._symmetry = next((choice.symmetry for choice in chances.choices if choice.symmetry), None)
         # For each choice the best action by view: where it comes again, by whose hands are seen then.
         self._known: dict[Which, dict[tuple[Place, ...], dict[View, str]]] = {}
-        dividing = (choice.op for choice in chances.choices if choice.op.parts)
+        dividing = (choice.op for choice in chances.choices if choice.op.is_of_objects)
         self._dividing = {(op.provisions, op.actions): op.who.unit for op in dividing}
         for choice in chances.choices:
             self._learn(chances.layers, choice)
@@ -81,7 +81,7 @@ class BestPlays:
         hands = [[layers.table.kinds_in(int(hand)) for hand in choice.seen[place]] for place in seen]
         rests = [layers.rest[int(rest)] for rest in layer.rows.rest]
         # A hand to divide mostly lies in the order of its kinds, as it is looked up; this one, as it came.
-        whole = choice.seen.get((HAND, op.who.unit)) if op.parts else None
+        whole = choice.seen.get((HAND, op.who.unit)) if op.is_of_objects else None
         came = whole if whole is not None and layers.table.is_split(np.maximum(whole, 0)) else None
         for row, place in enumerate(layer.chosen.tolist()):
             which = (op.provisions, op.actions, rests[row].bets[op.who.bet].bet)

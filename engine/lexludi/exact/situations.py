@@ -89,7 +89,7 @@ class Situations:
         """
         op, table = self.choice.op, self.layers.table
         whole = self.hands.get((HAND, op.who.unit))
-        if not op.parts or whole is None or not table.is_split(whole):
+        if not op.is_of_objects or whole is None or not table.is_split(whole):
             return None
         place = {action: number for number, action in enumerate(op.actions)}
 

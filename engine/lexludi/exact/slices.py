@@ -18,7 +18,7 @@ from lexludi.play.process import end_of_show
 from lexludi.play.questions import Questions
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in, observables_of
-from lexludi.rules.parts import part_of, whole_of
+from lexludi.rules.parts import GIVEN_UP, part_of, whole_of
 from lexludi.rules.throws import thrower
 
 # A column of a row: what it holds of a party.
@@ -123,7 +123,7 @@ class Slice:
         """
         if isinstance(op, ops.Alter) and isinstance(op.change, ops.Divide):
             yield m.ObjectsOf(op.change.role, ranked=op.change.division is None)
-        if isinstance(op, ops.Alter) and isinstance(op.change, m.Split):
+        if isinstance(op, ops.Alter) and isinstance(op.change, m.Split | ops.GiveUp):
             yield m.ObjectsOf(self.rules.bettor)
         if isinstance(op, ops.Alter) and isinstance(op.change, m.Combine):
             yield from (m.ObjectsOf(op.change.role), m.ObjectsOf(op.change.other))
@@ -301,11 +301,13 @@ class Slice:
 
 
 def divided_into(op: Op) -> tuple[Unit, ...]:
-    """The holders of the parts into which an operation divides a hand, or of what it forms of two, if it does."""
+    """The holders of the parts that an operation makes of a hand, of what it forms of two, or takes of one, if any."""
     if isinstance(op, ops.Alter) and isinstance(op.change, ops.Divide):
         return tuple(part_of(op.who.unit, part.id) for part in op.change.parts)
     if isinstance(op, ops.Alter) and isinstance(op.change, m.Split):
         return (part_of(op.who.unit, op.change.hand),)
+    if isinstance(op, ops.Alter) and isinstance(op.change, ops.GiveUp):
+        return (part_of(op.who.unit, GIVEN_UP),)
     if isinstance(op, ops.Alter) and isinstance(op.change, m.Combine):
         return (part_of(op.who.unit, op.change.part),)
     return ()
@@ -381,7 +383,7 @@ def is_plentiful(plan: Plan, questions: Questions, kind: str) -> bool:
     hands, number = questions.judge.hands, 0
     held: dict[tuple[Unit, str], int] = {}
     for pc, op in enumerate(plan.ops):
-        if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow | ops.EndShow | m.Split):
+        if isinstance(op, ops.Alter) and isinstance(op.change, ops.BeginShow | ops.EndShow | ops.GiveUp | m.Split):
             held = {}  # hands are empty, or perhaps smaller
         if not isinstance(op, ops.Chance) or op.kind != kind or op.verb is Verb.THROW:
             continue

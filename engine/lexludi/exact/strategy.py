@@ -161,7 +161,7 @@ class Strategy:
             symbols((kind.stands,))[0]: objects[0] for kind, objects in zip(layers.table.kinds, kinds, strict=True)
         }
         # Ways to divide a hand are told by the places of its objects, in the order of their kinds.
-        if not self.situations[0].choice.op.parts:
+        if not self.situations[0].choice.op.is_of_objects:
             kinds.sort()
         best: dict[Seen, set[tuple[str, frozenset[str]]]] = {}
         names = different_numbers(self.situations)
@@ -210,7 +210,7 @@ def _strategy(bet: str, several: tuple[Situations, ...]) -> Strategy:
     untold = Strategy(decision, bet, op.actions, {}, {}, None, None, op.provisions, several, hand=hand)
     # What is told of single hands is told of each of them.
     each = () if are_large(several) else tuple(map(Situations.unfolded, several))
-    if op.parts:
+    if op.is_of_objects:
         # The places of objects mean something only beside a hand.
         table = best_table(several)
         tied, cases = sum(group.as_well_divided for group in several), sum(int(group.ways.sum()) for group in several)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Slice
 from lexludi.play.hands import Hands
-from lexludi.play.plan import Alter, Ask, Chance, Jump, Unit, Verb
+from lexludi.play.plan import Alter, Ask, Chance, GiveUp, Jump, Unit, Verb
 from lexludi.play.round_state import Map
 from lexludi.rules import meaning as m
 
@@ -52,6 +52,8 @@ def deals_of(sliced: Slice, hands: Hands) -> int | None:
             # As soon as one order of receipt matters, all objects count as one sequence.
             ordered = ordered or op.verb is Verb.DRAW or any((HAND, unit) in sliced.first for unit in op.units)
             here = {_after(path, op) for path in here}
+        elif isinstance(op, Alter) and isinstance(op.change, GiveUp):
+            here = {_without(path, op.who.unit, len(op.change.places)) for path in here}
         if sum(map(len, paths.values())) + len(here) > MAX_PATHS:
             return None
         for following in sliced.plan.successors(pc):
@@ -82,6 +84,12 @@ def _after(path: _Path, op: Chance) -> _Path:
         held = held.put((unit, op.kind), before + new)
         batches.append((op.kind, new))
     return path._replace(held=held, batches=tuple(sorted(batch for batch in batches if batch[1])))
+
+
+def _without(path: _Path, unit: Unit, count: int) -> _Path:
+    """The path after so many objects of a hand, which are of one kind, have been given up."""
+    held = {(of, kind): size - count * (of == unit) for (of, kind), size in path.held.items()}
+    return path._replace(held=Map(held))
 
 
 def _count(path: _Path, hands: Hands, *, ordered: bool) -> int:

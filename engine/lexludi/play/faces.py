@@ -1,6 +1,6 @@
 """The faces of objects: which of a hand show, and how they lie once it is dealt, divided, split or turned up."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from lexludi.play.plan import Chance, Unit
 from lexludi.play.round_state import State
@@ -48,6 +48,19 @@ def lying_as_before(state: State, unit: Unit, second: Unit) -> State:
         return state._replace(face_down=face_down)
     face_down = face_down.put(second, tuple(rest)) if rest else face_down
     return state._replace(face_up=state.face_up | {second}, face_down=face_down)
+
+
+def laid_out(state: State, unit: Unit, places: Mapping[Unit, Sequence[int]]) -> State:
+    """The state with each object of a hand as it lay, wherever it lies now: by holder, those at some places of it."""
+    if unit not in state.face_up:
+        return state
+    face_up, face_down, down = state.face_up, state.face_down.without(unit), state.face_down.get(unit, ())
+    for holder, lying_there in places.items():
+        hidden = tuple(number for number, place in enumerate(lying_there) if place in down)
+        shows = not hidden or len(hidden) < len(lying_there)
+        face_up = face_up | {holder} if shows else face_up - {holder}
+        face_down = face_down.put(holder, hidden) if shows and hidden else face_down
+    return state._replace(face_up=face_up, face_down=face_down)
 
 
 def turned_up(state: State, unit: Unit) -> State:

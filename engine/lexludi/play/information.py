@@ -153,7 +153,7 @@ def reads_order(plan: Plan, questions: Questions) -> bool:
     """The rules of a round read in which order objects came to a hand, or name choices by it."""
     # A way to divide a hand is named by places, and what a split takes of it is what it received last.
     for op in plan.ops:
-        if (isinstance(op, Ask) and op.parts) or (isinstance(op, Alter) and isinstance(op.change, m.Split)):
+        if (isinstance(op, Ask) and op.is_of_objects) or (isinstance(op, Alter) and isinstance(op.change, m.Split)):
             return True
     return any(o.needs in _ORDERED for o in resolved(_observables(plan, questions), questions.judge.rules))
 
@@ -201,8 +201,8 @@ def may_be_chosen(plan: Plan) -> tuple[ChosenAction, ...]:
     units = {bet.unit: [bet.unit] for bet in plan.bets}
     for bet, hand in plan.seconds:
         units[plan.bets[bet].unit].append(part_of(plan.bets[bet].unit, hand))
-    # What is placed in a window stands among the bets, and a division among the hands.
-    asks = (op for op in plan.asks.values() if op.window is None and not op.parts)
+    # What is placed in a window stands among the bets, and a division or an exchange among the hands.
+    asks = (op for op in plan.asks.values() if op.window is None and not op.is_of_objects)
     every = (ChosenAction(op.bettor, unit, a) for op in asks for unit in units[op.who.unit] for a in op.actions)
     return tuple(dict.fromkeys(every))
 

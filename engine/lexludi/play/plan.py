@@ -160,11 +160,17 @@ class Ask:
     after: Pc = -1
     window: m.Place | None = None  # the bet that may be placed, and up to how much, where that is the choice
     parts: tuple[m.Part, ...] = ()  # each action is a way to divide the hand into these, where there are any
+    exchange: m.Exchange | None = None  # each action says instead what stays of the hand, and what is given up
 
     @property
     def acts(self) -> tuple[str, ...]:
         """The actions about which norms are asked: in a window, that of placing a bet."""
         return (PLACE_BET,) if self.window else self.actions
+
+    @property
+    def is_of_objects(self) -> bool:
+        """True where the alternatives are which objects of the hand go where."""
+        return bool(self.parts) or self.exchange is not None
 
 
 @dataclass(frozen=True)
@@ -198,6 +204,13 @@ class Divide:
     division: Division | None
 
 
+@dataclass(frozen=True)
+class GiveUp:
+    """The objects at some places of a hand are given up: they lie with nobody who plays, and not in the stock."""
+
+    places: tuple[int, ...]
+
+
 Change = (
     m.Outcome
     | m.Double
@@ -214,6 +227,7 @@ Change = (
     | m.PlaceMarker
     | Chosen
     | Divide
+    | GiveUp
     | TurnUp
     | BeginShow
     | EndShow
@@ -798,11 +812,11 @@ class _Walk:
         if step.until is None and splits:
             # A choice that is put once is made for both hands: second ones are asked before any comes of it.
             indices.sort(key=lambda i: not self._is_second(self.bets[i].unit))
-        if not (shared or step.parts):
+        if not (shared or step.is_of_objects):
             for index in indices:
                 self._mark(self._ask(step, index, provisions, guard, shared=False))
             return
-        # Of several bets that play with a hand, the first that is open stands for all; it is divided once.
+        # Of several bets that play with a hand, the first that is open stands for all; objects go elsewhere once.
         for unit in dict.fromkeys(self.bets[i].unit for i in indices):
             done = _Label()
             for index in (i for i in indices if self.bets[i].unit == unit):
@@ -835,7 +849,10 @@ class _Walk:
             self._jump(out)
             self._mark(free)
         ask = partial(Ask, who, bet.bettor, shared, step.actions)
-        self.ops.append(lambda: ask(tuple(a.pc for a in to), provisions, again, out.pc, step.window, step.parts))
+        window, parts, exchange = step.window, step.parts, step.exchange
+        self.ops.append(lambda: ask(tuple(a.pc for a in to), provisions, again, out.pc, window, parts, exchange))
+        # Where new objects come for those given up, by how many these are.
+        coming: dict[int, _Label] = {}
         for action, label in zip(step.actions, to, strict=True):
             self._mark(label)
             if step.window is not None:
@@ -849,6 +866,12 @@ class _Walk:
                 self.ops.append(Alter(divide, who, provisions, bet.bettor, shared))
                 self._jump(out)
                 continue
+            if exchange is not None:
+                _, places = division_named(action)
+                if places:
+                    self.ops.append(Alter(GiveUp(places), who, provisions, bet.bettor, shared))
+                self._jump(coming.setdefault(len(places), _Label()))
+                continue
             self.ops.append(Alter(Chosen(action), who, provisions, bet.bettor, shared))
             turn_over = self.consequences(action, who, bet.bettor, shared=shared, otherwise=())
             # For a bet that is not open any more, since it was given up, say, nobody is asked again.
@@ -856,6 +879,12 @@ class _Walk:
                 decided = self._branch(BetOpen(), who)
                 self._jump(top, provisions=provisions)
                 self._mark(decided)
+            self._jump(out)
+        for label in coming.values():
+            assert exchange is not None
+            self._mark(label)
+            deal = Chance(Verb.DEAL, exchange.kind, (bet.unit,), exchange.size, provisions, face_up=exchange.face_up)
+            self.ops.append(deal)
             self._jump(out)
         self._mark(out)
         self._mark(skip)

@@ -29,7 +29,7 @@ from lexludi.play.information import (
 )
 from lexludi.play.material import Material
 from lexludi.play.notation import BAR, bet_text, choice_in, choice_text, parts
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Pc, Plan, Unit, Verb, place
+from lexludi.play.plan import Alter, Ask, Chance, Divide, GiveUp, Pc, Plan, Unit, Verb, place
 from lexludi.play.process import Process
 from lexludi.play.round_state import (
     GAP,
@@ -47,7 +47,7 @@ from lexludi.play.round_state import (
     Undecided,
     whole,
 )
-from lexludi.rules.parts import part_of, whole_of
+from lexludi.rules.parts import GIVEN_UP, part_of, whole_of
 
 if TYPE_CHECKING:
     from lexludi.play.game import Game
@@ -147,6 +147,8 @@ class Tree:
                     units.update(op.units)
                 case Alter(change=Divide(parts=parts)):
                     units.update(part_of(op.who.unit, part.id) for part in parts)
+                case Alter(change=GiveUp()):
+                    units.add(part_of(op.who.unit, GIVEN_UP))
                 case _:
                     pass
         return tuple(sorted(units, key=place))
@@ -463,7 +465,7 @@ class Position:
     def _divides(self, state: State) -> bool:
         """True if what is chosen in a state is how a hand is divided."""
         op = self.tree.process.plan.ops[state.pc]
-        return isinstance(op, Ask) and bool(op.parts)
+        return isinstance(op, Ask) and op.is_of_objects
 
     def _seen(self, player: int) -> InformationState:
         return self.tree.seen(self.state, self._observer(player))

@@ -12,7 +12,7 @@ from typing import Any, assert_never
 
 from lexludi.base.errors import UnsettledCase
 from lexludi.play.decide import Question, Verdict, amount_of
-from lexludi.play.faces import laid_apart, lying, lying_as_before, turned_up
+from lexludi.play.faces import laid_apart, laid_out, lying, lying_as_before, turned_up
 from lexludi.play.observe import role_of
 from lexludi.play.payment import amount_beside, paid_beside, pay
 from lexludi.play.plan import (
@@ -27,6 +27,7 @@ from lexludi.play.plan import (
     Divide,
     EndShow,
     Finish,
+    GiveUp,
     Jump,
     Op,
     Pc,
@@ -65,7 +66,7 @@ from lexludi.play.round_state import (
 )
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_in
-from lexludi.rules.parts import part_in, part_of, whole_of
+from lexludi.rules.parts import GIVEN_UP, part_in, part_of, whole_of
 
 Teller = Callable[[Told], None]
 Watcher = Callable[[Plan, State], None]
@@ -429,6 +430,8 @@ class Process:
                 return self._split(op, change, state, tell)
             case Divide():
                 return self._divide(op, change, state, tell)
+            case GiveUp():
+                return self._give_up(op, change, state, tell)
             case m.Combine():
                 return self._combine(op, change, state, tell)
             case m.PlaceMarker(marker, above):
@@ -537,20 +540,28 @@ class Process:
         if division is None:
             order.sort(key=whole.__getitem__)
             division = self.hands.highest_division(tuple(whole[place] for place in order), counts)
-        face_up, face_down, hidden = state.face_up, state.face_down.without(unit), state.face_down.get(unit, ())
+        lying_at: dict[Unit, list[int]] = {}
         for part, ways in zip(change.parts, division, strict=True):
             # Of a hand that is too small the last places are empty.
-            holder, places = part_of(unit, part.id), [order[way] for way in ways if way < len(order)]
-            things = tuple(whole[place] for place in places)
-            down = tuple(number for number, place in enumerate(places) if place in hidden)
-            if unit in state.face_up and (not down or len(down) < len(things)):
-                face_up |= {holder}
-                face_down = face_down.put(holder, down) if down else face_down
+            holder = part_of(unit, part.id)
+            lying_at[holder] = [order[way] for way in ways if way < len(order)]
+            things = tuple(whole[place] for place in lying_at[holder])
             if tell:
                 tell(Told("divided", op.provisions, unit, ("part", "objects"), (part.id, things)))
             hands = hands.put(holder, things)
-        views = state.views.put(unit, whole)
-        return state._replace(hands=hands, views=views, face_up=face_up, face_down=face_down)
+        return laid_out(state, unit, lying_at)._replace(hands=hands, views=state.views.put(unit, whole))
+
+    def _give_up(self, op: Alter, change: GiveUp, state: State, tell: Teller | None) -> State:
+        """Some objects of a hand lie with it no more."""
+        unit, whole, holder = op.who.unit, state.hand(op.who.unit), part_of(op.who.unit, GIVEN_UP)
+        # Of a hand that was made void meanwhile there is nothing to give up.
+        going = [place for place in change.places if place < len(whole)]
+        staying = [place for place in range(len(whole)) if place not in going]
+        kept, gone = (tuple(whole[place] for place in places) for places in (staying, going))
+        if tell:
+            tell(Told("given-up", op.provisions, unit, ("objects", "places"), (gone, tuple(p + 1 for p in going))))
+        hands = state.hands.put(unit, kept).put(holder, gone)
+        return laid_out(state, unit, {unit: staying, holder: going})._replace(hands=hands)
 
     def _combine(self, op: Alter, change: m.Combine, state: State, tell: Teller | None) -> State:
         """A hand formed of that of a party and that of another, which stay as they are."""

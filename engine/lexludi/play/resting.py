@@ -410,7 +410,7 @@ def _matters(step: m.Choose, bet: Bet, questions: Questions) -> bool:
     """A choice brings something about, or the rules on a bet read it."""
     read = {o.action for o in questions.observables_on(bet.bet) if isinstance(o, m.Chose)}
     effects = questions.judge.rules.upons.keys() | read
-    return step.window is not None or bool(step.parts) or not effects.isdisjoint(step.actions)
+    return step.window is not None or step.is_of_objects or not effects.isdisjoint(step.actions)
 
 
 def _undecided(verdict: Verdict[Any]) -> _Answer:

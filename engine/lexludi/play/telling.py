@@ -24,7 +24,7 @@ from lexludi.rules.grounds import readings_of, said
 from lexludi.rules.meaning import NO_BET, Part
 from lexludi.rules.model import READ_OF_BETTORS, RuleSet
 from lexludi.rules.naming import spelt
-from lexludi.rules.parts import division_named, part_in, whole_of
+from lexludi.rules.parts import GIVEN_UP, division_named, is_division, part_in, whole_of
 from lexludi.rules.throws import thrower
 
 _TRUTHS = {True: "true", False: "false", None: "none"}
@@ -114,6 +114,8 @@ class Teller:
             noun = self.glossary.noun(self._numbered_role(whole) or thrower(whole), self.catalogue.language)
             # Within a name there is no other in quotation marks.
             of = self._who(whole) if noun is not None else self.party(whole)
+            if part == GIVEN_UP:
+                return self._say("party.given-up", party=of)
             return self._say("party.part", part=self.term(part), party=of)
         if not (role := self._numbered_role(unit)):
             return self.term(unit) if unit else self.catalogue.say("party.table")
@@ -192,7 +194,11 @@ class Teller:
         return self.catalogue.say("series.meter", meter=self._the(name), left=amount)
 
     def alternative(self, choice: str, parts: Sequence[Part], symbols: Sequence[str]) -> str:
-        """An alternative of a choice in words: of a hand that is divided, which objects go to which part."""
+        """An alternative of a choice in words: of a hand that is divided or exchanged, which objects go where."""
+        if not parts and is_division(choice):
+            _, given_up = division_named(choice)
+            how = "some" if given_up else "none"
+            return self.catalogue.say(f"play.exchange.{how}", objects=self.objects(symbols[p] for p in given_up))
         if not parts:
             return self.term(choice)
         each = (

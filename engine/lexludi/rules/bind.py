@@ -28,7 +28,7 @@ from lexludi.rules.model import (
     RuleSet,
     Status,
 )
-from lexludi.rules.parts import HOLDINGS, divisions, holding_of, name_of_division, part_in, part_of, whole_of
+from lexludi.rules.parts import HOLDINGS, divisions, exchanges, holding_of, name_of_division, part_in, part_of, whole_of
 from lexludi.rules.settings import Truth
 from lexludi.rules.throws import holders_of_objects, thrower
 
@@ -688,6 +688,11 @@ class _Typing:
                 parts = _parts(portions)
                 ways = divisions([part.count for part in parts])
                 return m.Choose(role, bet, tuple(map(name_of_division, ways)), parts=parts)
+            case Construct("exchanges", (Term(id=role), Term(id=bet), Number(value=most), Number(value=size), *what)):
+                kind, facing = what
+                ways = exchanges(size, most)
+                exchange = m.Exchange(kind.id, size, facing.op == "face_up")
+                return m.Choose(role, bet, tuple(map(name_of_division, ways)), exchange=exchange)
             case Construct("divides_highest", (Term(id=role), portions)):
                 return m.DivideHighest(role, _parts(portions))
             case Construct("forms_hand", (Term(id=role), Term(id=part), Term(id=other))):

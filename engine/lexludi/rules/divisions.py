@@ -1,6 +1,7 @@
 """Soundness of hands made of others: parts that a step makes, of hands of which all is dealt."""
 
 from collections.abc import Iterator
+from math import comb
 
 from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source
@@ -48,6 +49,7 @@ def cannot_be_formed(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         kinds = [{deal.term(2) for deal in deals if holder in homes(rules, deal)} for holder in (own, other)]
         changing = [later.effect for later in after if later.effect.op == "deal" or terms_in(later.effect) & drawing]
         changing += [dividing.effect for dividing in rules.steps if dividing.effect.op in _DIVIDING]
+        changing += [later.effect for later in after if later.effect.op == "exchanges"]
         changed = set[str]().union(*(homes(rules, effect) for effect in changing))
         hints = [Hint("form-with-one-holder")] if rules.roles[step.term(2)].kind != "one" or own == other else []
         if changed & {own, other} or kinds[0] != kinds[1] or len(kinds[0]) != 1:
@@ -76,8 +78,11 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 yield fault("one-bet-on-a-second-hand", second, effect)
     drawing = rules.actions_with("draws")
     splitting = rules.actions_with("splits")
-    # By holder the number of objects that it is sure to hold; zero where that depends on the round.
+    split = {home(rules, r.effect.term(0)) for r in rules.steps if splitting & (alternatives(r) | terms_in(r.effect))}
+    # By holder the number of objects that it is sure to hold; zero where that depends on the round, and where they are
+    # of several kinds, each of which a deal counts by itself.
     held: dict[str, int] = {}
+    kinds: dict[str, set[str]] = {}
     divided: set[str] = set()
     for at, rule in enumerate(rules.steps):
         step, terms = rule.effect, terms_in(rule.effect)
@@ -93,9 +98,24 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
         if step.op == "deal":
             # A deal under a condition may not have taken place.
             count = step.number(4) if rule.condition is None else 0
-            held |= dict.fromkeys(homes(rules, step), count)
+            for holder in homes(rules, step):
+                of = kinds.setdefault(holder, set())
+                of.add(step.term(2))
+                held[holder] = count if len(of) == 1 else 0
         elif terms & drawing:
             held |= dict.fromkeys(homes(rules, step), 0)
+        elif step.op == "exchanges":
+            holder, most, size = home(rules, step.term(0)), step.number(2), step.number(3)
+            # Of very many to give up there are more ways than these, which are too many as well.
+            ways = sum(comb(size, gone) for gone in range(min(most, MAX_WAYS) + 1))
+            if is_repeated(rules, at):
+                yield fault("divide-when-all-is-dealt", step.term(0), step)
+            elif (held.get(holder, 0), kinds.get(holder)) != (size, {step.term(4)}) or holder in split:
+                yield fault("exchange-what-is-dealt", step.term(0), step)
+            elif ways > MAX_WAYS:
+                yield fault("fewer-ways", step.term(0), step, ways=told(ways), limit=MAX_WAYS)
+            held[holder] = 0
+            divided.add(holder)
         elif step.op in _DIVIDING:
             counts = [portion.number(0) for portion in step.parts[-1].items]
             parts = [portion.term(1) for portion in step.parts[-1].items]

@@ -48,6 +48,7 @@ _EXPECTED: dict[str, tuple[str, ...]] = {
         ("role", "item+set"): "count_showing shows",
         ("", "object"): "shuffle draws burn",
         ("role", "", "object"): "deal",
+        ("role", "bet", "", "", "object"): "exchanges",
         ("role", "object"): "throw",
         ("role", "", "role"): "forms_hand",
     }.items()
@@ -59,7 +60,7 @@ _COMPARISONS = frozenset("greater less equal".split())
 # What is read of whoever bets, whose name stands first; and choices about a bet, which the holder of a place may make
 # for those who bet there.
 _OF_BETTORS = frozenset("bets_at_several several_bet combines largest_stake largest_stake_among".split())
-_CHOICES = frozenset("choose choose_until divides".split())
+_CHOICES = frozenset("choose choose_until divides exchanges".split())
 
 
 def check_kinds(rules: RuleSet, source: Source, unread: frozenset[str] = frozenset()) -> Iterator[Diagnostic]:

@@ -48,8 +48,8 @@ from lexludi.rules.soundness import check_soundness, dangling_references
 # No construct is in two of these families: `_consequence` takes the first that has it.
 STEPS = frozenset(
     "bets_open opens becomes feeds shuffle perform deal throw reveal settle choose choose_until divides "
-    "divides_highest forms_hand comply comply_until repeat round_ends burn burn_by_first burn_with_first place_marker "
-    "demonstrate".split()
+    "divides_highest exchanges forms_hand comply comply_until repeat round_ends burn burn_by_first burn_with_first "
+    "place_marker demonstrate".split()
 )
 # What is said of a bet beside how it ends.
 BESIDE = model.PAID_BESIDE | {"commission"}

@@ -951,12 +951,21 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Exchange:
+    """Objects of a kind given up for as many new ones, out of a hand of so many; the new ones lie face up or down."""
+
+    kind: str
+    size: int
+    face_up: bool
+
+
+@dataclass(frozen=True)
 class Choose:
     """Those with a bet choose an action, again and again where there is an `until`.
 
     In a `window` they choose whether to place another bet, up to an amount: the first action is that bet,
     the second none. Where there are `parts` they choose how their hand is divided into them: each action
-    is a way to divide it.
+    is a way to divide it. In an `exchange` it is one into what stays and what is given up.
     """
 
     role: str
@@ -965,6 +974,12 @@ class Choose:
     until: Condition | None = None
     window: Place | None = None
     parts: tuple[Part, ...] = ()
+    exchange: Exchange | None = None
+
+    @property
+    def is_of_objects(self) -> bool:
+        """True where the alternatives are which objects of the hand go where."""
+        return bool(self.parts) or self.exchange is not None
 
 
 # The choice, in a window, of no bet.

@@ -3,7 +3,8 @@
 What is formed of two hands is named likewise, after the first of them.
 
 A way to divide a hand is named by the places of the objects that go to each part, as in
-`1+4/2+3`; places are counted in the order in which the objects were received.
+`1+4/2+3`; places are counted in the order in which the objects were received. In an exchange
+the first part is what stays, and the second what is given up: `1+2+3/0` gives up nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,12 +12,18 @@ from itertools import combinations
 from math import comb
 
 from lexludi.language.nodes import Construct
-from lexludi.rules.naming import items_named, name_of
+from lexludi.rules.naming import SLOTS, items_named, name_of
 
 MARK = "."
 
 # What names the objects that somebody holds: a whole hand, or a part of it.
 HOLDINGS = ("hand", "part_of")
+
+# The place of no object, where nothing goes to a part.
+_NONE = "0"
+
+# With whom the objects lie that a hand has been given new ones for: no term has an identifier like it.
+GIVEN_UP = "given_up"
 
 # The places of the objects that go to each part.
 Division = tuple[tuple[int, ...], ...]
@@ -35,6 +42,11 @@ def whole_of(unit: str) -> str:
 def part_in(unit: str) -> str:
     """The part that a role or holder is of; the empty string, where it is that of a whole hand."""
     return unit.partition(MARK)[2]
+
+
+def exchanges(size: int, most: int) -> tuple[Division, ...]:
+    """Every way to give up at most so many objects of a hand: the places of those that stay, and of the others."""
+    return tuple(way for gone in range(most + 1) for way in divisions((size - gone, gone)))
 
 
 def divisions(counts: Sequence[int]) -> tuple[Division, ...]:
@@ -63,17 +75,22 @@ def ways_to_divide(counts: Sequence[int]) -> int:
 
 def name_of_division(division: Division) -> str:
     """The name of a way to divide a hand."""
-    return name_of(tuple(str(place + 1) for place in part) for part in division)
+    return name_of(tuple(str(place + 1) for place in part) or (_NONE,) for part in division)
 
 
 def division_named(name: str) -> Division:
     """The way to divide a hand that a name stands for."""
-    return tuple(tuple(int(place) - 1 for place in items_named(part)) for part in name.split("/"))
+    return tuple(tuple(int(place) - 1 for place in items_named(part) if place != _NONE) for part in name.split("/"))
 
 
 def is_division(name: str) -> bool:
     """True of the name of a way to divide a hand: no term has an identifier like it."""
     return "/" in name
+
+
+def gives_up_none(name: str) -> bool:
+    """True of the name of a way to exchange objects of a hand by which all of them stay."""
+    return name.endswith(f"{SLOTS}{_NONE}")
 
 
 def holding_of(node: Construct) -> str:

@@ -11,7 +11,7 @@ from lexludi.rules.slots import NAMED
 from lexludi.rules.throws import throwing
 
 # What takes objects from a stock, or puts them back, and which part of it they are.
-_TAKING = {"deal": 2, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_first": 0, "put_back": 0}
+_TAKING = {"deal": 2, "exchanges": 4, "draws": 1, "burn": 1, "burn_by_first": 0, "burn_with_first": 0, "put_back": 0}
 # Steps by which a party follows rules.
 FOLLOWING = frozenset({"comply", "comply_until"})
 

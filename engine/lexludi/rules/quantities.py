@@ -97,12 +97,14 @@ def empty_range(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
 def more_than_the_whole(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A commission of more than the winnings, a loss of more than the stake, a payment of more than is in a meter.
 
-    So is a deal of more at a time than each is to have.
+    So is a deal of more at a time than each is to have, and an exchange of more than there are.
     """
     for eid, _, node in rules.nodes:
         match node:
             case Construct("deal", (_, Number(value=batch) as said, _, _, Number(value=count))) if batch > count:
                 yield error("more-than-the-whole", Label(source, said.span, eid), share=batch)
+            case Construct("exchanges", (_, _, Number(value=count) as said, Number(value=size), *_)) if count > size:
+                yield error("more-than-the-whole", Label(source, said.span, eid), share=count)
         if isinstance(node, Construct) and node.op in _PARTS_OF_AN_AMOUNT:
             share = node.parts[1]
             if isinstance(share, Share) and share.value > 1:

@@ -20,7 +20,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.exact.interned import Interned
 from lexludi.exact.multisets import distinct
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, Slice, is_plentiful
-from lexludi.play.plan import Alter, Ask, Chance, Divide, Op, Pc, Plan, TurnUp, Unit, Verb, reachable
+from lexludi.play.plan import Alter, Ask, Chance, Divide, GiveUp, Op, Pc, Plan, TurnUp, Unit, Verb, reachable
 from lexludi.play.position import default_amount
 from lexludi.play.process import MAX_MOVES, Process
 from lexludi.play.round_state import (
@@ -774,6 +774,8 @@ def refuse_parts(plan: Plan) -> None:
     changes = [op.change for op in plan.ops if isinstance(op, Alter)]
     if any(isinstance(change, Divide) for change in changes):
         raise NotCompiled("divides")
+    if any(isinstance(change, GiveUp) for change in changes):
+        raise NotCompiled("exchanges")
     if any(isinstance(change, m.Combine) for change in changes):
         raise NotCompiled("combines")
     if any(isinstance(change, m.Split) for change in changes):

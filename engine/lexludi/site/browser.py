@@ -34,7 +34,7 @@ from lexludi.play.telling import Teller
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet
-from lexludi.rules.parts import part_of, whole_of
+from lexludi.rules.parts import GIVEN_UP, part_in, part_of, whole_of
 from lexludi.rules.portable import rules_from_text
 from lexludi.site.series import (
     MAX_NAME,
@@ -413,15 +413,17 @@ class _View:
 
     def __init__(self, round_: Round, hidden: Hidden, *, keeps_burned: bool) -> None:
         self.keeps_burned = keeps_burned
-        self.units = frozenset(map(whole_of, hidden))
+        # Nothing is asked of what has been given up: it may stay unseen while the hand itself is turned up.
+        read = {unit: down for unit, down in hidden.items() if part_in(unit) != GIVEN_UP}
+        self.hidden, self.units = hidden, frozenset(map(whole_of, read))
         plan, questions = round_.plan, round_.game.questions
-        self.numbers = numbers_hidden(plan, questions, round_.state.pc, hidden) if hidden else frozenset[str]()
+        self.numbers = numbers_hidden(plan, questions, round_.state.pc, read) if read else frozenset[str]()
         burns = [op for op in plan.ops if isinstance(op, Chance) and op.verb is Verb.BURN]
         # Of what is burned, the first object is seen where it says how many.
         self.by_first = {said(op.provisions) for op in burns if op.count is None} - {
             said(op.provisions) for op in burns if op.count is not None
         }
-        self.guarded = provisions_hidden(plan, questions, self.units, self.numbers) if hidden else frozenset[str]()
+        self.guarded = provisions_hidden(plan, questions, self.units, self.numbers) if read else frozenset[str]()
         self.asked = list(plan.asks.values())
         self._unseen = _unseen(round_, hidden)
 
@@ -445,6 +447,8 @@ class _View:
         is_hidden = whole_of(step.party) in self.units
         if step.kind in ("counted-as", "combined", "divided", "ranked") and is_hidden:
             return None
+        if step.kind == "given-up" and part_of(step.party, GIVEN_UP) in self.hidden:
+            return replace(step, kind="given-up-unseen", values={"count": len(values["objects"])})
         if step.kind in _UNREAD and self.units:
             return replace(step, provisions=())
         if step.kind == "chosen" and whole_of(values["holder"]) in self.units:
@@ -483,6 +487,10 @@ def _unseen(round_: Round, hidden: Hidden) -> frozenset[int]:
                 gone = next(earlier for earlier in reversed(hand) if trace[earlier].values["object"] == thing)
                 hand.remove(gone)
                 lying.setdefault(part_of(step.party, step.values["part"]), []).insert(0, gone)
+        elif step.kind == "given-up":
+            gone_at = [place - 1 for place in step.values["places"]]
+            lying[part_of(step.party, GIVEN_UP)] = [hand[place] for place in gone_at]
+            lying[step.party] = [earlier for place, earlier in enumerate(hand) if place not in gone_at]
         elif step.kind == _VOIDED:
             apart = {bet.unit for bet in round_.state.placed} - {step.party}
             for unit in [other for other in lying if step.party in (other, whole_of(other)) and other not in apart]:

@@ -16,7 +16,7 @@ from lexludi.exact.odds import BetOdds, Line, Odds
 from lexludi.exact.strategy import Strategy
 from lexludi.language.phrases import LANGUAGES
 from lexludi.rules.model import Value
-from lexludi.rules.parts import is_division
+from lexludi.rules.parts import gives_up_none, is_division
 from lexludi.site.charts import Balance, BarSlice, RoundsChart, balances, beside, one_slice, rounds_chart, slices
 from lexludi.site.desk import Desk
 from lexludi.site.effects import differs, without_odds
@@ -381,7 +381,9 @@ def _play(desk: Desk, anchor: str, best: Strategy) -> PlaySection:
 def _play_title(desk: Desk, best: Strategy) -> str:
     bet = Figures(desk.teller).name(best)
     if is_division(best.alternatives[0]):
-        return desk.say("site.odds.play.division", bet=bet)
+        # Of the ways to exchange objects the first is to give up none, which divides no hand.
+        what = "exchange" if gives_up_none(best.alternatives[0]) else "division"
+        return desk.say(f"site.odds.play.{what}", bet=bet)
     choices = desk.words.join((desk.teller.term(a) for a in best.alternatives), "or")
     return desk.say("site.odds.play", choices=choices, bet=bet)
 

@@ -163,7 +163,7 @@ def _actions(step: _Step) -> Iterator[str]:
     """The actions that a step leaves to a choice or to norms."""
     for bound in step.bound:
         match bound.effect:
-            case m.Choose(actions=actions, parts=()):
+            case m.Choose(actions=actions) as choice if not choice.is_of_objects:
                 yield from actions
             case m.Comply(action=action):
                 yield action
@@ -189,8 +189,8 @@ def _kind(step: m.Step) -> str:
             return "reveal"
         case m.Settle():
             return "settle"
-        case m.Choose(parts=parts):
-            return "divide" if parts else "choose"
+        case m.Choose(parts=parts, exchange=exchange):
+            return "divide" if parts else "exchange" if exchange is not None else "choose"
         case m.DivideHighest():
             return "divide"
         case m.Combine():
@@ -223,6 +223,8 @@ def _named(step: m.Step) -> tuple[str, ...]:
             return tuple(part.id for part in parts)
         case m.Combine(part=part):
             return (part,)
+        case m.Choose(exchange=m.Exchange()):
+            return ()
         case m.Choose(actions=actions):
             return actions
         case m.Comply(role=role):
