@@ -241,7 +241,7 @@ def test_the_next_object_is_asked_for_with_its_holder(table: Table) -> None:
 def test_the_third_object_of_a_side_is_asked_for(table: Table) -> None:
     bet = {"action": "bet", "bettor": "bettor-1", "bet": "tie", "stake": 1}
     answer = ask(table, "mo/baccarat", objects="3c 7c 3d 8s".split(), actions=[bet, DEAL], language="pt")
-    assert answer["needed"]["sentence"] == "Carta ou dado n.º 5: «carta» para o grupo banqueiro"
+    assert answer["needed"]["sentence"] == "N.º 5: «carta» para o grupo banqueiro"
     assert answer["needed"]["left"]["3c"] == 7
 
 

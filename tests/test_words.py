@@ -68,7 +68,7 @@ FORBIDDEN = {
         r"transcritor": "quem transcreveu",
         r"\besperança\b|valor esperado": "expectativa",
         r"\bparadas?\b": "valor apostado, importância apostada",
-        r"Peça n\.º": "Carta ou dado",
+        r"(Peça|Carta ou dado) n\.º": "N.º 5: «carta»",
         r"^uso:": "utilização:",
         r"Melhor jogo|Melhor opção": "Melhor escolha",
         r"Grande caminho": "Estrada grande",

@@ -72,7 +72,7 @@ def test_a_decision_is_of_somebody_with_an_article_in_portuguese() -> None:
         "Decisão do jogador n.º 1 (lugar n.º 1)"
     )
     assert told.about("play.needed", {"holder": "dealer"}, object="carta", number=2) == (
-        "Carta ou dado n.º 2: «carta» para o croupier"
+        "N.º 2: «carta» para o croupier"
     )
     missing = LexludiError("decision-missing", holder="box-1", example="box-1:play", known=())
     assert told.problem(missing).startswith("falta a decisão do lugar n.º 1: ")
