@@ -651,6 +651,32 @@ WORDED = [
         "「甲」向每一「丁」派發2張「丙」，牌面向下。",
         "派予每一「丁」，每次2張「丙」，牌面向下，直至各有2張。",
     ),
+    # Duties and prohibitions as laws put them; "não está obrigado" says less than "não pode" and stands for nothing.
+    ("pt", "é proibido aos «a» «b».", "«a» não pode «b»."),
+    ("pt", "é vedado a «a» «b».", "«a» não pode «b»."),
+    ("pt", "não é permitido à «a» «b».", "«a» não pode «b»."),
+    ("pt", "é facultado ao «a» «b».", "«a» pode «b»."),
+    ("pt", "«a» fica obrigado a «b».", "«a» deve «b»."),
+    ("pt", "«a» fica proibido de «b».", "«a» não pode «b»."),
+    ("pt", "«a» está impedido de «b».", "«a» não pode «b»."),
+    ("pt", "«a» não está autorizado a «b».", "«a» não pode «b»."),
+    ("pt", "«a» não tem o direito de «b».", "«a» não pode «b»."),
+    ("pt", "«a» tem o direito de «b».", "«a» pode «b»."),
+    ("pt", "«b» considera-se perdida.", "«b» perde."),
+    ("pt", "a jogada é anulada e as apostas devolvidas.", "a jogada é inválida e as apostas são nulas."),
+    ("pt", "o total de «a» for, pelo menos, de 3", "o total de «a» é superior a 2"),
+    ("pt", "o total de «a» é, no máximo, 3", "o total de «a» é inferior a 4"),
+    ("pt", "o total de «a» é diferente de 3", "não se verifica que o total de «a» é igual a 3"),
+    ("pt", "o total de «a» é diferente do total de «d»", "não se verifica que o total de «a» é igual ao total de «d»"),
+    ("pt", "a mão de «a» é diferente da de «d»", "não se verifica que a mão de «a» é igual à mão de «d»"),
+    ("pt", "o total de «a» é superior a 3 pontos", "o total de «a» é superior a 3"),
+    ("pt", "o total de «a» é de seis pontos", "o total de «a» é seis"),
+    ("pt", "«a» tem 8 ou 9 pontos", "o total de «a» é 8 ou 9"),
+    ("pt", "«a» totalizar 0 a 5 pontos", "o total de «a» é 0 a 5"),
+    ("pt", "«a» tem mais de 5 pontos", "o total de «a» é superior a 5"),
+    ("pt", "«a» tiver menos de seis pontos", "o total de «a» é inferior a seis"),
+    ("pt", "«c» vale 10 pontos.", "«c» vale 10."),
+    ("pt", "sobre os ganhos de «b» incide uma comissão de 5%.", "sobre o ganho de «b» cobra-se 5% de comissão."),
 ]  # fmt: skip
 
 
@@ -680,6 +706,12 @@ def test_a_wording_that_would_not_be_read_is_not_offered(written: str) -> None:
     _, found = build(Source("1", "en", f"{written}\n"))
     words = [hint.args.get("word") for problem in found for hint in problem.hints]
     assert not {"is higher than -1", "1 to 1"} & {*words}
+
+
+@pytest.mark.parametrize("duty", ["não está obrigado a", "não tem de", "não está proibido de"])
+def test_that_nothing_is_bidden_or_forbidden_is_not_read_as_its_contrary(duty: str) -> None:
+    _, found = build(Source("1", "pt", f"«a» {duty} «b».\n"))
+    assert [hint.key for problem in found for hint in problem.hints] == ["expected"]
 
 
 def test_a_wording_is_written_out_with_what_it_holds() -> None:
