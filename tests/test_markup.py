@@ -1,6 +1,7 @@
 """Templates of the site: what they are given is escaped, what they are not given is an error."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 from jinja2 import UndefinedError
@@ -113,6 +114,14 @@ def test_a_name_that_is_not_given_is_an_error(source: str) -> None:
 )
 def test_the_layout_of_a_template_is_not_content(source: str, expected: str) -> None:
     assert in_line(source, a="A", lines="one\n\n  two") == expected
+
+
+def test_what_a_text_is_worth_is_read_in_words_apart(work: WorkOnDate) -> None:
+    """Badges stand beside each other on the screen; who hears or copies them needs the spaces between."""
+    macros = '{% import "macros.html" as lx with context %}{{ lx.language(text) }}'
+    of = SimpleNamespace(tag="pt-MO", language="pt", standing="authentic", copy="compared")
+    told = tree(in_line(macros, text=of, say=Desk("pt/mo/q-poker", work).say))
+    assert text(told) == "Português faz fé cópia confrontada com o Boletim Oficial"
 
 
 def test_an_error_in_a_template_names_its_line() -> None:
