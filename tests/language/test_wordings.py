@@ -934,6 +934,20 @@ AMENDING = [
         "o conteúdo da alteração não se conhece: nunca visto",
         "o conteúdo da alteração é desconhecido: nunca visto",
     ),
+    *(
+        ("pt", f"{written} passa a ter a seguinte redacção:", "o artigo 13.º passa a ter a seguinte redacção:")
+        for written in (
+            "é alterado o artigo 13.º, que",
+            "é alterado o artigo 13.º do Regulamento Oficial do jogo de «Bacará», que",
+            "o artigo 13.º do Regulamento Oficial do Bacará",
+            "o artigo 13.º do Regulamento, aprovado pelo Despacho Regulamentar Externo n.º 55/2004,",
+        )
+    ),
+    (
+        "pt",
+        "os n.ºs 5 a 15 do artigo 17.º passam a n.os 6 a 16.",
+        "os n.os 5 a 15 do artigo 17.º passam a n.os 6 a 16.",
+    ),
     ("zh", "修改之內容已知。", "修改內容已知。"),
     ("zh", "修改內容只知一部分：摘要", "修改內容部分已知：摘要"),
     ("zh", "修改內容未知：未見原文", "修改內容不詳：未見原文"),
@@ -969,6 +983,12 @@ def test_what_is_said_of_several_provisions_is_to_be_said_of_each(
     quoted = QUOTED[language] if written.endswith((":", "：")) else ""
     _, (problem,) = build(Source("1", language, f"  {written}\n{quoted}"))
     assert [*problem.hints] == [Hint("each-provision", {"provisions": provisions})]
+
+
+def test_of_two_provisions_that_are_altered_at_once_neither_is_dropped() -> None:
+    written = "é alterado o artigo 3.º e o artigo 5.º, que passam a ter a seguinte redacção:"
+    _, (problem,) = build(Source("1", "pt", f"  {written}\n{QUOTED['pt']}"))
+    assert "did-you-mean" not in [hint.key for hint in problem.hints]
 
 
 @pytest.mark.parametrize(
