@@ -165,6 +165,15 @@ def test_of_a_bet_without_figures_it_is_told_why(built_site: Path) -> None:
         assert text(told.cssselect("code")[0]) == "lexludi simulate"
 
 
+def test_a_command_in_the_place_of_a_figure_is_set_as_one(built_site: Path) -> None:
+    """Blackjack with hands that are split has too many of them, which is told where its house edge would stand."""
+    for language in LANGUAGES:
+        for name in ("odds", "doubts"):
+            page = page_at(built_site / language / "xx" / "blackjack" / name / "index.html")
+            assert "lexludi simulate" in texts(page.all("code"))
+            assert [told for told in texts(page.all("td, p")) if "`" in told] == []
+
+
 # One card of three, of which a bet names one; with the other reading whoever named the 1 has nothing for it.
 NAMED = """\
 Article 1
