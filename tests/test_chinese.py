@@ -1,17 +1,27 @@
 """Chinese that commands print: its marks, numbers of instruments and words for what texts name."""
 
 import re
+from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from built import page_at, texts
 from lexludi.base.messages import catalogue
 from lexludi.checks.findings import Asked
 from lexludi.checks.summary import Summary
 from lexludi.cli import main
 from lexludi.cli.check import _unsearched_lines
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import on_shelves
 from lexludi.play.game import load
 from lexludi.rules.standing import cited
+from lexludi.site.library import work_in
+from lexludi.site.play_files import games
+
+PAGES = Path(__file__).resolve().parent.parent / "site" / "pages" / "zh"
+# What ends a line, or begins one, of Chinese.
+CHINESE = r"[\u3000-\u9fff\uff00-\uffef]"
 
 
 def printed(capsys: pytest.CaptureFixture[str], command: str) -> str:
@@ -76,3 +86,24 @@ def test_marks_are_those_of_chinese(command: str, told: str, capsys: pytest.Capt
 def test_no_line_of_help_ends_with_what_opens(capsys: pytest.CaptureFixture[str]) -> None:
     lines = printed(capsys, "simulate --help").splitlines()
     assert [line for line in lines if re.search("[（「]$", line)] == []
+
+
+def test_no_paragraph_of_a_page_has_a_line_break() -> None:
+    """A line break within a paragraph is shown as a space, which Chinese has not."""
+    broken = [
+        (path.name, one)
+        for path in sorted(PAGES.rglob("*.md"))
+        for one, other in pairwise(re.sub(r"```.*?```", "", path.read_text("utf-8"), flags=re.DOTALL).splitlines())
+        if re.search(f"{CHINESE}$", one) and re.match(CHINESE, other)
+    ]
+    assert broken == []
+
+
+def test_the_version_of_a_game_stands_in_chinese_brackets() -> None:
+    work = work_in("mo/q-poker", dict(on_shelves())["mo/q-poker"])
+    assert [game.title for game in games(work, "zh")] == ["“Q撲克”法定規章（2005-01-18）"]
+
+
+def test_the_note_on_a_stance_stands_behind_a_colon(built_site: Path) -> None:
+    told = texts(page_at(built_site / "zh/mo/q-poker/doubts/index.html").all(".lx-stance:lang(zh)"))
+    assert "「不得離桌」：葡文本禁止在桌外持牌，而不言離開" in told

@@ -20,7 +20,7 @@ from lexludi.site.page import GeneratedPage, Heading, Hit
 
 @dataclass(frozen=True)
 class NotedStance:
-    """The value that a text stands for where texts differ, with its note."""
+    """The value that a text stands for where texts differ, with its note, if any, behind a colon."""
 
     value: str
     note: str
@@ -146,7 +146,11 @@ def _wording(desk: Desk, parameter: Parameter, language: str, text: RuleSet) -> 
         text.metadata.copy_state,
         tuple(_quoted(provision, language, parameter)) if provision else (),
         tuple(q for p in provision.all() if p is not provision for q in _quoted(p, language)) if provision else (),
-        tuple(NotedStance(stance(text, d).data, d.note) for d in text.divergences if d.id == parameter.id),
+        tuple(
+            NotedStance(stance(text, d).data, d.note and catalogue(language).colon + d.note)
+            for d in text.divergences
+            if d.id == parameter.id
+        ),
     )
 
 

@@ -77,10 +77,11 @@ def playable(work: WorkOnDate) -> Iterator[WorkOnDate]:
 def games(work: WorkOnDate, language: str) -> Iterator[GameChoice]:
     """The games of a work."""
     named = Counter(title_of(then, language) for then in playable(work))
+    brackets = catalogue(language).brackets
     for then in playable(work):
         title = title_of(then, language)
         # Of invented rules the date says nothing, unless there are others of the same name.
-        shown = title if then.is_invented and named[title] == 1 else f"{title} ({then.version})"
+        shown = title if then.is_invented and named[title] == 1 else title + then.version.join(brackets)
         texts = {text: game_of(then, text) for text in then.texts}
         yield GameChoice(f"{then.name}/{then.version}", shown, then.version, then.is_invented, texts)
 
