@@ -107,3 +107,14 @@ def test_the_version_of_a_game_stands_in_chinese_brackets() -> None:
 def test_the_note_on_a_stance_stands_behind_a_colon(built_site: Path) -> None:
     told = texts(page_at(built_site / "zh/mo/q-poker/doubts/index.html").all(".lx-stance:lang(zh)"))
     assert "「不得離桌」：葡文本禁止在桌外持牌，而不言離開" in told
+
+
+def test_the_second_of_two_deals_is_that_of_the_later_text() -> None:
+    """Not what is dealt afterwards."""
+    assert catalogue("zh").say("diff.example.deal-after", objects="A♠") == "較後之文本派出：A♠"
+
+
+def test_objects_are_counted_as_objects_of_any_kind() -> None:
+    """What comes may be dice as well as cards: it is not said to be dealt, nor counted by 張."""
+    assert catalogue("zh").say("play.needed", number=1, object="骰子", holder="莊荷") == "第1件：莊荷之骰子"
+    assert catalogue("zh").say("error.event-never-came", after=3, dealt=2) == "不當情事應於派出3件之後發生，但只派出2件"

@@ -460,7 +460,7 @@ def test_every_page_about_an_example_says_that_it_is_no_law(built_site: Path) ->
     [
         (
             "zh/mo/baccarat/odds",
-            "2005年11月29日之文本 · 整合文本，無正式效力；真確本為公報所載各文本；副本未與公報核對 · 其後之修改未全部已知 · 其他日期",  # noqa: E501
+            "2005年11月29日之文本 · 整合文本，無正式效力；真確本為公報所載各文本；副本未與公報核對 · 其後之修改並非全部已知 · 其他日期",  # noqa: E501
         ),
         (
             "pt/mo/q-poker/game",

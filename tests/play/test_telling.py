@@ -388,7 +388,7 @@ def test_what_a_bettor_without_a_place_has_not_chosen_is_not_told_of_the_table()
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("zh", "0或以上之整數"), ("pt", "um número inteiro a partir de 0"), ("en", "a whole number from 0")],
+    [("zh", "不小於0之整數"), ("pt", "um número inteiro a partir de 0"), ("en", "a whole number from 0")],
 )
 def test_the_numbers_that_a_setting_admits_are_told_in_words(language: str, said: str) -> None:
     problem = LexludiError("value-not-admitted", name="pot", value="1/3", choices=("0+", "1-9"))
