@@ -195,7 +195,8 @@ class _Layout:
             if edit.is_missing:
                 yield block("note", self.say("diff.words.missing"))
             if edit.by:
-                yield block("note", self.say("diff.words.by", instruments=tuple(map(self._numbered, edit.by))))
+                instruments = cited(map(self._numbered, edit.by), self.words)
+                yield block("note", self.say("diff.words.by", instruments=instruments))
             if edit.held is not None:
                 yield block("note", held_told(edit.held.change, edit.held.instrument, self.words))
             for place, until in self.difference.until(edit).items():
