@@ -693,7 +693,7 @@ def test_a_repealed_work_can_be_read_and_not_be_played(tmp_path: Path, capsys: p
     assert metadata.repealed.since == DAY
     with pytest.raises(RepealedWork) as caught:
         load(f"{tmp_path}@2031-04-01")
-    assert "Invented instrument No. 1/2031" in caught.value.tell(catalogue("en"))
+    assert "Invented instrument No. 1/2031" in caught.value.tell("en")
     assert main(["at", f"{tmp_path}@2031-05-01", "--lang", "en"]) == 0
     shown = capsys.readouterr().out
     assert "Repealed by Invented instrument No. 1/2031, from 1 April 2031" in shown

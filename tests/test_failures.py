@@ -147,13 +147,11 @@ def test_too_little_memory_and_a_missing_permission_are_the_machine_s(
 
 
 def test_every_failure_of_the_machine_has_its_sentence() -> None:
-    from lexludi.base.messages import catalogue
-
     for number in (*errors._REASONS, 5):
         problem = errors.from_system(OSError(number, os.strerror(number), "name"))
         assert isinstance(problem, errors.MachineFailure)
         for language in ("zh", "pt", "en"):
-            assert "name" in problem.tell(catalogue(language))
+            assert "name" in problem.tell(language)
 
 
 # ── Files ───────────────────────────────────────────────────────────────────

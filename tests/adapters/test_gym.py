@@ -15,7 +15,6 @@ from gymnasium.utils.env_checker import check_env
 import lexludi.adapters.gym as adapter
 from lexludi import Deal, InvalidArgument, PlaceBet, UnsettledCase, works
 from lexludi.adapters.gym import RoundEnv
-from lexludi.base.messages import catalogue
 from small import ENDLESS, LOWERING, WAVING, folder_of, game_of
 
 CORPUS = Path(__file__).parent.parent / "corpus" / "valid"
@@ -188,7 +187,7 @@ def test_who_chooses_the_same_for_ever_is_given_up(monkeypatch: pytest.MonkeyPat
 def test_who_places_bets_of_several_bettors_is_told_that_there_is_one() -> None:
     with pytest.raises(InvalidArgument) as refused:
         gymnasium.make("lexludi/q-poker-v0", bets="1:ante 2:ante")
-    assert refused.value.tell(catalogue("en")) == (
+    assert refused.value.tell("en") == (
         "an environment has one bettor, but here player-1 and player-2 bet: bets of one have the same name before "
         "them, as a@1:… a@2:…"
     )
@@ -199,8 +198,8 @@ def test_a_mistake_that_gymnasium_raises_anew_is_told_as_it_was() -> None:
     """Gymnasium makes of a `TypeError` another, of the same type and of a sentence of its own."""
     with pytest.raises(InvalidArgument, match="raised from the environment creator") as refused:
         gymnasium.make("lexludi/q-poker-v0", bets=5)
-    assert refused.value.tell(catalogue("en")) == "bets must be str, and cannot be 5"
+    assert refused.value.tell("en") == "bets must be str, and cannot be 5"
     env = gymnasium.make("lexludi/q-poker-v0").unwrapped
     with pytest.raises(InvalidArgument) as refused:
         env.step("0")
-    assert refused.value.tell(catalogue("en")) == "action must be among Discrete(2), and cannot be '0'"
+    assert refused.value.tell("en") == "action must be among Discrete(2), and cannot be '0'"

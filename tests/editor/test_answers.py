@@ -221,7 +221,7 @@ def test_a_name_that_is_none_or_is_taken_is_refused(shelf: Path, name: str) -> N
     with pytest.raises(NotRenamed) as refused:
         rename(shelf / "draw-to-total" / "glossary.toml", "card", "zh", "紙牌", name)
     for language in LANGUAGES:
-        assert refused.value.tell(catalogue(language))
+        assert refused.value.tell(language)
 
 
 def test_an_entry_of_a_glossary_nearer_by_keeps_its_name(shelf: Path) -> None:
@@ -312,7 +312,7 @@ def test_an_inherited_term_is_renamed_where_it_stands_and_not_where_it_is_used(h
     with pytest.raises(NotRenamed) as refused:
         refuse_inherited(lent, "dealer", heir)
     for language in LANGUAGES:
-        assert "glossary.toml" in refused.value.tell(catalogue(language))
+        assert "glossary.toml" in refused.value.tell(language)
     refuse_inherited(lent, "dealer", lent)
     refuse_inherited(heir.parent.parent / "glossary.toml", "own", heir)
 

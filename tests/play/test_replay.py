@@ -24,7 +24,6 @@ from lexludi.base.errors import (
     UnknownWork,
     UnsettledCase,
 )
-from lexludi.base.messages import catalogue
 from lexludi.play.actions import Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Game, Round, load
 from lexludi.play.replay import ABSENT, Recorded, ReplayDifference, Replayed, game_of, read_records, replay
@@ -398,7 +397,7 @@ def test_what_is_no_json_is_said_in_the_language_of_the_reader(text: str, key: s
     with pytest.raises(InvalidReplay) as refusal:
         read_records(text.encode())
     assert refusal.value.key == key
-    sentence = refusal.value.tell(catalogue("zh"))
+    sentence = refusal.value.tell("zh")
     assert told in sentence
     assert not re.search(r"[A-Za-z]{5,}", sentence)
 

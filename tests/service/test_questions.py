@@ -7,7 +7,6 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from lexludi.base.errors import LexludiError
-from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
 from lexludi.service.questions import (
     KINDS,
@@ -108,7 +107,7 @@ def test_what_a_round_would_not_heed_is_refused(round_: dict[str, Any], refused:
     with pytest.raises(LexludiError) as found:
         read_question("play", question)
     assert found.value.key == refused
-    assert all("objects" in found.value.tell(catalogue(language)) for language in LANGUAGES)
+    assert all("objects" in found.value.tell(language) for language in LANGUAGES)
 
 
 def test_words_and_rules_are_compared_unless_it_is_said() -> None:

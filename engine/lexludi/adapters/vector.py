@@ -43,7 +43,6 @@ from numpy.typing import NDArray
 
 from lexludi.adapters.gym import require_action
 from lexludi.adapters.runnable import tree_of
-from lexludi.base.messages import catalogue
 from lexludi.exact.slices import HAND, Place
 from lexludi.play.game import load
 from lexludi.simulate.automaton import Arrival, Pick
@@ -78,7 +77,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         try:
             self.layout = asked_layout(self.tree)
         except NotCompiled as problem:
-            problem.add_note(problem.tell(catalogue("en")) + ' vectorization_mode="sync" steps single environments.')
+            problem.add_note(problem.tell("en") + ' vectorization_mode="sync" steps single environments.')
             raise
         self.automaton = self.layout.automaton
         self.num_envs = num_envs

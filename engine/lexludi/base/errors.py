@@ -19,13 +19,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from lexludi.base.diagnostics import Diagnostic
-from lexludi.base.messages import Catalogue
+from lexludi.base.messages import LOCALES, catalogue
 
 
 class LexludiError(Exception):
     """A caller's mistake: a key of the catalogues, arguments, and the provisions concerned.
 
     Of several bets that a round leaves open each has a problem of its own: all but the first are in `also`.
+
+    >>> from lexludi import LexludiError, PlaceBet, load
+    >>> try:
+    ...     load("mo/q-poker").new_round(seed=1).apply(PlaceBet("player-1", "box-9", "ante", 10))
+    ... except LexludiError as problem:
+    ...     print(problem.tell("en"))
+    bets cannot be placed at “box-9”, but at: box-1, box-2, box-3, box-4, box-5, box-6 and box-7
     """
 
     also: tuple["LexludiError", ...] = ()
@@ -40,12 +47,18 @@ class LexludiError(Exception):
         # As it comes back from another process.
         return _blank, (type(self), self.args), self.__dict__
 
-    def tell(self, catalogue: Catalogue) -> str:
-        """The sentence in one language, with the provisions behind it."""
-        words = dict(self.args_by_name)
+    def tell(self, language: str) -> str:
+        """The sentence in one language (`zh`, `pt` or `en`), with the provisions behind it.
+
+        Raises:
+            InvalidArgument: there is no such language.
+        """
+        if language not in LOCALES:
+            raise InvalidArgument("argument-not-among", name="language", known=tuple(LOCALES), found=language)
+        messages, words = catalogue(language), dict(self.args_by_name)
         if "reason" in words:
-            words["reason"] = catalogue.obstacle(words["reason"])
-        sentence = catalogue.say(f"error.{self.key}", **words)
+            words["reason"] = messages.obstacle(words["reason"])
+        sentence = messages.say(f"error.{self.key}", **words)
         return f"{sentence} ({', '.join(self.provisions)})" if self.provisions else sentence
 
     def __str__(self) -> str:
@@ -97,10 +110,10 @@ class UnsettledCase(LexludiError):
 class InvalidArgument(LexludiError, TypeError):
     """An argument of a call to the library that is not as it must be, by its type above all."""
 
-    def tell(self, catalogue: Catalogue) -> str:
+    def tell(self, language: str) -> str:
         """The sentence in one language; of one that was raised anew, as `gymnasium.make` does, that of the first."""
         first = self.__cause__
-        return first.tell(catalogue) if isinstance(first, InvalidArgument) else super().tell(catalogue)
+        return first.tell(language) if isinstance(first, InvalidArgument) else super().tell(language)
 
 
 class InvalidReplay(LexludiError):

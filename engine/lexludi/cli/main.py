@@ -182,7 +182,7 @@ def _ended(arguments: list[str]) -> int:
     except (OSError, MemoryError) as problem:
         # Also what is wrong with the output itself, which may be a full disk or closed.
         problem_told = from_system(problem)
-        complain(f"lexludi: {problem_told.tell(_words(arguments))}")
+        complain(f"lexludi: {problem_told.tell(_words(arguments).language)}")
         release(sys.stdout)
         return MACHINE if isinstance(problem_told, MachineFailure) else BAD
     except KeyboardInterrupt:

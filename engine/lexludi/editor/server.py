@@ -458,7 +458,7 @@ def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str]
 
 def _refused(problem: LexludiError, uri: str) -> JsonRpcInvalidParams:
     file = _file(uri)
-    return JsonRpcInvalidParams(problem.tell(_words_for(file or Path())))
+    return JsonRpcInvalidParams(problem.tell(_words_for(file or Path()).language))
 
 
 def _looks(server: Server) -> None:
