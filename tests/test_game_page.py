@@ -17,7 +17,7 @@ from lexludi.site.flow_chart import Box, broken, flow_chart
 from lexludi.site.library import WorkOnDate, shelf_works
 from lexludi.site.norms import tabled_actions
 from lexludi.site.playing import game_page
-from small import COIN_AND_ANTE, pack, rules_of
+from small import COIN_AND_ANTE, DIE, pack, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -347,6 +347,22 @@ def test_a_sequence_a_key_and_an_item_or_better_read_the_order_of_a_scale(catego
     law = f"{pack('3, 2 and 1')}{rule}Article 2\n  {head}\n1)\n  “double”: {category}\n"
     desk = Desk("en/small/game", WorkOnDate("small", "1", {"en": rules_of(law)}, None))
     assert listings(desk) == [f"Number{order}: 3, 2 and 1."]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Two “die”; each shows one of 1, 2 and 3."),
+        ("pt", "Dois «die»; cada peça mostra um destes resultados: 1, 2 e 3."),
+        ("zh", "Die兩枚，每枚擲得1、2或3之一。"),
+    ],
+)
+def test_several_of_a_thing_without_a_plural_are_told_by_its_name(language: str, said: str) -> None:
+    """“Two die” is no English; a glossary that gives no noun has the term told as a name, as in a formal sentence."""
+    rules = rules_of(DIE.replace("1 “die”", "2 “die”"))
+    desk = Desk(f"{language}/small/game", WorkOnDate("small", "1", {language: rules}, None))
+    (material, *_) = equipment(desk, rules).material
+    assert "".join(piece.text for piece in material.sentence) == said
 
 
 def listings(desk: Desk) -> list[str]:

@@ -8,6 +8,7 @@ from math import prod
 from lexludi.base.frozen import dataclass
 from lexludi.language import nouns
 from lexludi.language.nodes import Number, Term, constructs_in, walk
+from lexludi.language.phrases import phrase_table
 from lexludi.rules.describe import prose_of, statement
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Groups, Range, Role, RuleSet, Runs, Scale, Stock, Thrown, Value, expressions
@@ -67,7 +68,15 @@ class _Words:
         return SaidSentence(told(self.desk, sentence), eid)
 
     def _common(self, term: str, *, plural: bool = False) -> str:
-        return nouns.common(self.rules.glossary, term, self.desk.language, plural=plural)
+        """A term without its article; as a name where there are several, and the glossary has no plural."""
+        glossary, language = self.rules.glossary, self.desk.language
+        noun = glossary.noun(term, language)
+        word = nouns.common(glossary, term, language, plural=plural)
+        # Chinese has no plural to lack.
+        if not plural or language == "zh" or (noun and noun.plural):
+            return word
+        quotes = phrase_table(language).marks.quotes
+        return f"{quotes[0]}{word}{quotes[1]}"
 
     def _counted(self, count: Value | Range, term: str, key: str = "counted") -> str:
         """A number of things, in words if it is small: «one dealer», «sete lugares»."""
