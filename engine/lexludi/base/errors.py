@@ -76,7 +76,7 @@ class UnknownWork(LexludiError):
 
 
 class InvalidRegulation(LexludiError):
-    """The text has errors; they are in `diagnostics`."""
+    """The text has errors; they are in `diagnostics`, and `Work.check` has them in sentences."""
 
     def __init__(self, name: str, diagnostics: list[Diagnostic]) -> None:
         super().__init__("invalid-regulation", name=name, count=len(diagnostics))
