@@ -2,6 +2,7 @@
 
 import doctest
 import inspect
+import re
 from importlib.resources import files
 from pathlib import Path
 
@@ -26,6 +27,15 @@ def test_the_page_of_the_library_is_as_generated(language: str, accept: bool) ->
     if accept:
         file.write_text(text, "utf-8")
     assert file.read_text("utf-8") == text, "generated anew with: pytest tests/test_public.py --accept"
+
+
+def test_the_page_of_the_library_says_what_the_adapters_take() -> None:
+    """The names of arguments, as `gymnasium.make` and `pyspiel.load_game` have them."""
+    _, gym, vector, spiel = re.split(r"(?m)^### `lexludi\.adapters\.\w+`$", library_page("en"))
+    for argument in ("bets", "text", "readings", "options", "fresh"):
+        assert f"`{argument}`" in gym
+        assert f"`{argument}`" in spiel
+    assert "`vectorization_mode=" in vector
 
 
 EXAMPLES = [

@@ -9,6 +9,7 @@ from types import UnionType
 
 import lexludi
 from lexludi.base.messages import catalogue
+from lexludi.base.resources import package_folder
 
 # The parts of the page: the key of its heading, and the modules whose public names it has.
 PARTS = (
@@ -18,6 +19,8 @@ PARTS = (
     ("odds", ("exact.analysis", "exact.odds", "exact.budget", "simulate.arrays")),
     ("errors", ("base.errors",)),
 )
+# Modules beside the public names; what they need may not be installed, and so they are read, not imported.
+ADAPTERS = ("gym", "vector", "spiel")
 
 
 def public_names() -> dict[str, list[str]]:
@@ -37,6 +40,10 @@ def library_page(language: str) -> str:
         out += [f"## {say(f'site.api.{key}')}", ""]
         for name in names:
             out += [*_entry(name, getattr(lexludi, name)), ""]
+    out += [f"## {say('site.api.adapters')}", ""]
+    for name in ADAPTERS:
+        source = (package_folder() / "adapters" / f"{name}.py").read_text("utf-8")
+        out += [f"### `lexludi.adapters.{name}`", "", *_text(ast.get_docstring(ast.parse(source)) or ""), ""]
     return "\n".join(out).rstrip() + "\n"
 
 
