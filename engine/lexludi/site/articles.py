@@ -352,11 +352,7 @@ def _first_source(desk: Desk, unit: str) -> str:
     notes = [desk.work.notes_in(language).get(eid) for language in desk.work.texts for eid in desk.work.units[unit]]
     if all(note and not note.is_of_first_text for note in notes):
         return ""
-    over_time, history, since = desk.work.shown.over_time, desk.work.history, desk.work.since
-    first = over_time[0]
-    if history and since:
-        base = history.bases_on(since)[0]
-        first = next(work for work in over_time if work.since == base.since)
+    first, oldest = desk.work.first_published, desk.work.shown.over_time[0]
     data = first.text(desk.language).metadata
     if not desk.work.is_in_force_from(first.since):
         return ""
@@ -365,7 +361,7 @@ def _first_source(desk: Desk, unit: str) -> str:
     if kinds and "words" not in kinds:
         key = f"site.source-note.{'summary' if 'summary' in kinds else 'missing'}"
     # A text need not name its instrument.
-    facts = {"instrument": named} if (named := data.instrument or ("" if first is over_time[0] else data.title)) else {}
+    facts = {"instrument": named} if (named := data.instrument or ("" if first is oldest else data.title)) else {}
     sentence = desk.say(key if facts else f"{key}.unnamed", **facts, since=data.in_force or first.version)
     return f"{sentence}{_republished(desk)}"
 

@@ -19,7 +19,7 @@ from lexludi.rules.model import Value
 from lexludi.rules.parts import gives_up_none, is_division
 from lexludi.site.charts import Balance, BarSlice, RoundsChart, balances, beside, one_slice, rounds_chart, slices
 from lexludi.site.desk import Desk
-from lexludi.site.effects import differs, without_odds
+from lexludi.site.effects import differs, edge_told, without_odds
 from lexludi.site.library import WorkOnDate
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -193,10 +193,6 @@ def _hits(desk: Desk, view: OddsView) -> Iterator[Hit]:
         yield Hit(play.anchor, play.name, desk.title)
 
 
-def _listed(desk: Desk, names: Iterator[str]) -> str:
-    return desk.say("list.separator").join(names)
-
-
 # ── Bets ────────────────────────────────────────────────────────────────────
 
 
@@ -280,14 +276,15 @@ def _bet(desk: Desk, anchor: str, bet: BetOdds) -> BetSection:
     for line in bet.lines:
         shares[line.outcome.result] = shares.get(line.outcome.result, Fraction(0)) + line.probability
     named = [(f"{desk.say(f'result.{r}')} {percent(share, desk.language, 2)}", r, share) for r, share in shares.items()]
+    parts = desk.say("list.separator").join(shown for shown, _, _ in named)
     name = Figures(desk.teller).name(bet)
     return BetSection(
         anchor,
         name,
-        edge=house_edge(desk, bet),
+        edge=Exact(edge_told(desk, bet), "" if bet.house_edge is None else exact(bet.house_edge)),
         deviation=_deviation(desk, bet),
         chart=tuple(slices(named)),
-        chart_label=desk.say("site.odds.chart", bet=name, parts=_listed(desk, (name for name, _, _ in named))),
+        chart_label=desk.say("site.odds.chart", bet=name, parts=parts),
         outcomes=tuple(_outcome(desk, bet, *row) for row in zip(bet.lines, balances(desk, bet), strict=True)),
         mean="—" if bet.expectation is None else percent(bet.expectation, desk.language),
         bar=None,
@@ -307,7 +304,7 @@ def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:
         if parameter.kind != "reading":
             continue
         others = [
-            desk.say("site.odds.reading.other", value=desk.value(value), edge=_edge_under(desk, other))
+            desk.say("site.odds.reading.other", value=desk.value(value), edge=edge_told(desk, other))
             for (name, value), odds in compared.alone.items()
             if name == parameter.id and (other := odds.bets.get(key)) is not None and differs(bet, other)
         ]
@@ -317,21 +314,8 @@ def _readings(desk: Desk, compared: OddsCompared, key: str) -> Iterator[str]:
                 reading=desk.teller.term(parameter.id),
                 provision=desk.teller.provision(parameter.eid),
                 value=desk.value(parameter.default),
-                others=_listed(desk, iter(others)),
+                others=desk.say("list.separator").join(others),
             )
-
-
-def _edge_under(desk: Desk, bet: BetOdds) -> str:
-    if bet.house_edge is None:
-        return desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language))
-    return percent(bet.house_edge, desk.language)
-
-
-def house_edge(desk: Desk, bet: BetOdds) -> Exact:
-    """The house edge of a bet, or why there is none."""
-    if bet.house_edge is None:
-        return Exact(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
-    return Exact(percent(bet.house_edge, desk.language), exact(bet.house_edge))
 
 
 def _deviation(desk: Desk, bet: BetOdds) -> str:

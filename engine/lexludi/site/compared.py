@@ -16,10 +16,9 @@ from lexludi.diff.rendering import html_block
 from lexludi.exact.figures import Figures
 from lexludi.law.chronicle import retroactive_told
 from lexludi.play.telling import Teller
-from lexludi.site.chances import house_edge
 from lexludi.site.changes import OutcomeComparison
 from lexludi.site.desk import Desk, value_in_words
-from lexludi.site.effects import differs
+from lexludi.site.effects import differs, edge_told
 from lexludi.site.library import WorkOnDate, side, unit_of
 from lexludi.site.markup import render
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -124,7 +123,7 @@ def _line(desk: Desk, bet: BetChange) -> str:
     odds = two or one
     name = Figures(desk.teller).name(odds) if odds else desk.teller.term(bet.bet)
     if bet.status == "new":
-        edge = house_edge(desk, two).shown if two else desk.say("site.effects.not-analysed")
+        edge = edge_told(desk, two) if two else desk.say("site.effects.not-analysed")
         return desk.say("site.changes.new", bet=name, edge=edge)
     if bet.status == "gone":
         return desk.say("site.changes.gone", bet=name)
@@ -132,7 +131,7 @@ def _line(desk: Desk, bet: BetChange) -> str:
         return desk.say("site.changes.open", bet=name)
     if not differs(one, two):
         return ""
-    before, after = (house_edge(desk, bet_odds).shown for bet_odds in (one, two))
+    before, after = (edge_told(desk, bet_odds) for bet_odds in (one, two))
     if bet.difference is None:
         return desk.say("site.changes.edge.one-sided", bet=name, before=before, after=after)
     difference = points(bet.difference, desk.language)
@@ -196,7 +195,7 @@ class _Pair:
             title,
             render("difference.html", desk, view),
             section=None,
-            under=f"{desk.language}/{desk.home}/compare",
+            under=f"{desk.language}/{desk.work.name}/compare",
             description=f"{desk.title}{desk.words.colon}{_after_colon(title)}",
             kind="difference",
             headings=tuple(Heading(part.anchor, part.text) for part in parts if part.kind == "heading"),

@@ -113,7 +113,7 @@ class Desk(Here):
 
     def term_link(self, term: str) -> str:
         """The address of a term in the glossary, or the empty string."""
-        return self.link(f"{self.home}/glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
+        return self.link(f"{self.work.name}/glossary", self.term_anchor(term)) if term in self.work.shown.terms else ""
 
     def term_anchor(self, term: str) -> str:
         """The name of a term in the glossary of the work."""
@@ -127,11 +127,6 @@ class Desk(Here):
         if self.path == f"{self.language}/{self.work.text_path}":
             return f"#{eid}"
         return self.link(self.work.wording(unit_of(eid)).path, eid)
-
-    @property
-    def home(self) -> str:
-        """The path of the work, without the language."""
-        return self.work.name
 
     def ground_of(self, day: date | None) -> str:
         """The ground on which a day in the history of the work is presumed; empty where it is known."""
@@ -244,7 +239,7 @@ class Desk(Here):
     def doubt_link(self, name: str) -> str:
         """The address of the doubt about a reading or option; of an older wording, which has no such page, nothing."""
         anchor = "" if self.work.main else self.work.doubt_anchors.get(name, "")
-        return self.link(f"{self.home}/doubts", anchor) if anchor else ""
+        return self.link(f"{self.work.name}/doubts", anchor) if anchor else ""
 
 
 _ANNEX = FRAME_EIDS[Level.ANNEX]

@@ -117,7 +117,7 @@ def _open(desk: Desk) -> Iterator[OpenBet]:
     for name, odds in desk.work.odds.bets.items():
         if odds.unsettled:
             share = desk.say("site.doubts.open.share", share=percent(odds.unsettled, desk.language))
-            href = desk.link(f"{desk.home}/odds", bet_anchor(name))
+            href = desk.link(f"{desk.work.name}/odds", bet_anchor(name))
             yield OpenBet(Figures(desk.teller).name(odds), href, desk.work.first.bets[odds.bet].eid, share)
 
 

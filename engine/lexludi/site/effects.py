@@ -82,14 +82,19 @@ def without_odds(desk: Desk, odds: Odds, bet: str) -> str:
     return desk.teller.problem(problem) if problem else desk.say("site.effects.not-analysed")
 
 
+def edge_told(desk: Desk, bet: BetOdds) -> str:
+    """The house edge of a bet in words, or why there is none."""
+    if bet.house_edge is None:
+        return desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language))
+    return percent(bet.house_edge, desk.language)
+
+
 def _edge(desk: Desk, odds: Odds, key: str, named: BetOdds, default: BetOdds | None = None) -> HouseEdge:
     bet = odds.bets.get(key)
     if bet is None:
         return HouseEdge(without_odds(desk, odds, named.bet))
-    if bet.house_edge is None:
-        return HouseEdge(desk.say("site.odds.no-edge", share=percent(bet.unsettled, desk.language)))
-    edge = percent(bet.house_edge, desk.language)
-    if default is None or default.house_edge is None:
+    edge = edge_told(desk, bet)
+    if bet.house_edge is None or default is None or default.house_edge is None:
         return HouseEdge(edge)
     change: Fraction = bet.house_edge - default.house_edge
     return HouseEdge(edge, points(change, desk.language)) if change else HouseEdge(desk.say("site.effects.same"))

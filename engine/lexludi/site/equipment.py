@@ -230,7 +230,7 @@ def _rows(items: Iterable[str]) -> Iterator[list[str]]:
     row: list[str] = []
     for item in items:
         if row and not (item.isdecimal() and row[-1].isdecimal() and abs(int(item) - int(row[-1])) == 1):
-            yield from [row] if len(row) >= _ROW else [[one] for one in row]
+            yield row
             row = []
         row.append(item)
-    yield from [row] if len(row) >= _ROW else [[one] for one in row]
+    yield row

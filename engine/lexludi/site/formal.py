@@ -7,7 +7,6 @@ from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import (
     Construct,
     Date,
-    Node,
     Number,
     Payoff,
     Reference,
@@ -18,7 +17,6 @@ from lexludi.language.nodes import (
 )
 from lexludi.language.phrases import Optional, WordRun, phrase_table
 from lexludi.language.printer import REMARKS, own_printer
-from lexludi.rules.describe import prose_of
 from lexludi.rules.model import RuleSet
 
 # Constructs whose own words carry the norm.
@@ -70,11 +68,6 @@ def formal(sentence: Sentence, text: RuleSet, known: Known) -> tuple[SentencePie
         *_literals(printed, statement),
     )
     return _pieces(printed, marks)
-
-
-def in_words(node: Node, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:
-    """An expression of the rule set in the language of a text, its terms as links."""
-    return with_terms(prose_of(text, text.language).tell(node), text, known)
 
 
 def with_terms(printed: str, text: RuleSet, known: Known) -> tuple[SentencePiece, ...]:

@@ -34,13 +34,6 @@ class Packer:
         return b64encode(b"".join((*self._parts, self._packer.flush()))).decode("ascii")
 
 
-def packed(content: bytes) -> str:
-    """The bytes, packed at once."""
-    packer = Packer()
-    packer.add(content)
-    return packer.packed()
-
-
 def unpacked(letters: str) -> bytes:
     """The bytes that were packed.
 
@@ -79,7 +72,7 @@ class KeptPages:
     def keep(self, source: str, made_of: str, html: bytes) -> None:
         """Keep what a page became, in place of what it became before."""
         self._now[source] = (made_of, digest_of_bytes(html))
-        self._page(source).write(packed(html))
+        self._page(source).write(b64encode(zlib.compress(html, _LEVEL)).decode("ascii"))
 
     def write(self) -> None:
         """Keep the digests of the pages of now for the next build, and no others."""

@@ -308,6 +308,14 @@ class WorkOnDate:
         return [w for w in self.wordings[unit] if not (w.since and self.since and w.since > self.since)][-1]
 
     @property
+    def first_published(self) -> "WorkOnDate":
+        """The work as it was published for the first time in the words that a text amends or publishes anew."""
+        if self.history is None or self.since is None:
+            return self.shown
+        first = self.history.bases_on(self.since)[0].since
+        return next(then for then in self.shown.over_time if then.since == first)
+
+    @property
     def latest(self) -> "WorkOnDate":
         """The work in its latest text, however little is known of it."""
         return self.shown.over_time[-1]

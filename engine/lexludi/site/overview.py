@@ -171,8 +171,7 @@ def _later(desk: Desk) -> tuple[str, ...]:
 
 
 def _header(desk: Desk) -> Iterator[HeaderLine]:
-    first = _first(desk.work)
-    data = first.text(desk.language).metadata
+    data = desk.work.first_published.text(desk.language).metadata
     number, series, pages = _issue(data)
     yield HeaderLine("instrument", data.instrument)
     yield HeaderLine("number", number, data.address)
@@ -190,14 +189,6 @@ def _header(desk: Desk) -> Iterator[HeaderLine]:
     for name, is_of_it in (("amended", False), ("rectified", True)):
         named = (i.name(desk.language) for i in amending if i.is_rectification is is_of_it)
         yield HeaderLine(name, desk.words.join(named))
-
-
-def _first(work: WorkOnDate) -> WorkOnDate:
-    """The work as it was published for the first time in the words that a text amends or publishes anew."""
-    if work.history is None or work.since is None:
-        return work
-    first = work.history.bases_on(work.since)[0].since
-    return next(then for then in work.over_time if then.since == first)
 
 
 def _day(desk: Desk, value: date | None) -> str:
@@ -219,7 +210,7 @@ def _contents(desk: Desk) -> Iterator[ContentsLine]:
     read = {p.eid for p in latest.work.first.parameters.values() if p.kind == "reading"}
     for unit, eids in latest.work.units.items():
         badge = "divergence" if divergent & {*eids} else "reading" if read & {*eids} else ""
-        yield ContentsLine(f"{desk.home}/{unit}", heading(latest, unit), badge, _is_newer(desk.work, unit))
+        yield ContentsLine(f"{desk.work.name}/{unit}", heading(latest, unit), badge, _is_newer(desk.work, unit))
 
 
 def _is_newer(work: WorkOnDate, unit: str) -> bool:

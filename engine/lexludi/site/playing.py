@@ -19,11 +19,12 @@ from lexludi.language.printer import Printer, show_odds
 from lexludi.rules.describe import DescribedRule, prose_of, rulebook
 from lexludi.rules.lowering import BESIDE
 from lexludi.rules.model import Rule, RuleSet, Upon, action_of
-from lexludi.site.chances import bet_anchor, house_edge
+from lexludi.site.chances import bet_anchor
 from lexludi.site.course import Course, course
 from lexludi.site.desk import Desk
+from lexludi.site.effects import edge_told
 from lexludi.site.equipment import Equipment, equipment
-from lexludi.site.formal import SentencePiece, in_words, with_terms
+from lexludi.site.formal import SentencePiece, with_terms
 from lexludi.site.library import WorkOnDate
 from lexludi.site.norms import NormTable, norm_tables, tabled_actions
 from lexludi.site.page import GeneratedPage, Heading, Hit
@@ -182,7 +183,7 @@ def game_page(work: WorkOnDate, language: str) -> GeneratedPage:
 
 
 def _in_words(desk: Desk, node: Node) -> tuple[SentencePiece, ...]:
-    return in_words(node, desk.rules, desk.work.known)
+    return with_terms(prose_of(desk.rules, desk.language).tell(node), desk.rules, desk.work.known)
 
 
 # ── Payoffs of bets ─────────────────────────────────────────────────────────
@@ -196,12 +197,10 @@ def _glance(desk: Desk) -> Iterator[BetRow]:
         if not rows:
             yield BetRow(desk.teller.term(bet.id), "", bet.eid, "—", "—", "—")
         for name, bet_odds in rows.items():
-            href = desk.link(f"{desk.home}/odds", bet_anchor(name))
+            href = desk.link(f"{desk.work.name}/odds", bet_anchor(name))
             gain = sum((line.probability for line in bet_odds.lines if (line.outcome.net or 0) > 0), Fraction(0))
             gains, wins = _gains(desk, bet_odds), percent(gain, desk.language, 2)
-            yield BetRow(
-                Figures(desk.teller).name(bet_odds), href, bet.eid, gains, wins, house_edge(desk, bet_odds).shown
-            )
+            yield BetRow(Figures(desk.teller).name(bet_odds), href, bet.eid, gains, wins, edge_told(desk, bet_odds))
 
 
 def _gains(desk: Desk, odds: BetOdds) -> str:

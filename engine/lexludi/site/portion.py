@@ -30,6 +30,7 @@ from lexludi.site.articles import article_pages, text_pages
 from lexludi.site.cards import Card, LatestChange, Way, card, changes
 from lexludi.site.chances import odds_page, together_files
 from lexludi.site.compared import compare_pages
+from lexludi.site.coverage import coverage_page
 from lexludi.site.desk import Desk
 from lexludi.site.doubts import doubts_page
 from lexludi.site.files import files_of_work
@@ -41,7 +42,6 @@ from lexludi.site.overview import overview
 from lexludi.site.page import GeneratedPage, Leaf, SearchPart, leaf_of, page_of, search_part
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
-from lexludi.site.reach import coverage_page
 from lexludi.site.rounds import TraceLine, rounds_page, step_lines
 from lexludi.site.terms import WorkTerms, glossary_page, terms_of
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 from itertools import cycle
 
-from lexludi.language.nodes import Document, Provision, Words
+from lexludi.language.nodes import Provision, Words
 from lexludi.rules.model import RuleSet
 
 _FULL = str.maketrans(",;:()!?", "，；：（）！？")
@@ -25,7 +25,8 @@ def as_printed(rules: RuleSet) -> RuleSet:
     if rules.language != "zh":
         return rules
     metadata = replace(rules.metadata, title=in_full_width(rules.metadata.title))
-    return replace(rules, document=_document(rules.document), metadata=metadata)
+    document = replace(rules.document, provisions=tuple(map(_provision, rules.document.provisions)))
+    return replace(rules, document=document, metadata=metadata)
 
 
 def in_full_width(words: str) -> str:
@@ -39,10 +40,6 @@ def in_full_width(words: str) -> str:
         return words
     marks = cycle("“”")
     return re.sub('"', lambda _: next(marks), words)
-
-
-def _document(document: Document) -> Document:
-    return replace(document, provisions=tuple(map(_provision, document.provisions)))
 
 
 def _provision(provision: Provision) -> Provision:

@@ -95,7 +95,7 @@ def _result(desk: Desk, result: str) -> str:
 
 
 def _extent(desk: Desk) -> Iterator[str]:
-    """Which of the ends of bets that the exact odds list are not shown; and of which bets there are no such odds."""
+    """The ends of bets that the exact odds list and no round shows; and the bets of which there are no such odds."""
     worked = desk.work.worked
     if worked.missing:
         ends = [

@@ -135,7 +135,7 @@ def _compared(desk: Desk, day: date | None, days: set[date]) -> Iterator[Compare
     for before, after in pairwise(desk.work.over_time):
         if after.since and after.since in days:
             told = "" if after.since == day else desk.day(after.since)
-            yield ComparedDay(told, f"{desk.home}/compare/{before.version}/{after.version}", before, after)
+            yield ComparedDay(told, f"{desk.work.name}/compare/{before.version}/{after.version}", before, after)
 
 
 def _amendment(desk: Desk, history: History, instrument: Instrument) -> Amendment:

@@ -123,7 +123,7 @@ def _mark(desk: Desk, then: WorkOnDate) -> str:
 
 
 def _comparison(desk: Desk, before: date | None, after: date | None) -> str:
-    return desk.link(f"{desk.home}/compare/{before}/{after}") if before and after else ""
+    return desk.link(f"{desk.work.name}/compare/{before}/{after}") if before and after else ""
 
 
 def days_of(desk: Desk, wording: Wording) -> str:
