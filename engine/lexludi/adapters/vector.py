@@ -82,45 +82,7 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         self.automaton = self.layout.automaton
         self.num_envs = num_envs
         self._lanes = Lanes(self.layout, num_envs, np.random.default_rng())
-        stations = self.layout.stations
-        asked = [station.node for station in stations]
-        # For each station, the places whose hands whoever is asked there sees; chance is shown nothing.
-        seen = [self.automaton.seen_at(node.pc) if isinstance(node, Pick) else set[Place]() for node in asked]
-        # Where only one hand is told apart, the empty one, there is nothing to observe.
-        held = (place for place in set[Place]().union(*seen) if len(self.automaton.memories[place]) > 1)
-        self.places: tuple[Place, ...] = tuple(sorted(held))
-        # How many objects a hidden hand has everybody sees: it is told where that is not always the same at a choice.
-        self._sizes = {
-            place: np.array([len(memories.hand(number)) for number in range(len(memories))], dtype=np.int32)
-            for place, memories in self.automaton.memories.items()
-            if place[0] == HAND
-        }
-        unseen = [
-            (place, {int(sizes[number]) for number in station.before.get(place, ())})
-            for station, shown in zip(stations, seen, strict=True)
-            if isinstance(station.node, Pick)
-            for place, sizes in self._sizes.items()
-            if place not in shown
-        ]
-        self.hidden: tuple[Place, ...] = tuple(sorted({place for place, sizes in unseen if len(sizes) > 1}))
-        self._lies = np.array(
-            [
-                [isinstance(node, Pick) and place not in shown for place in self.hidden]
-                for node, shown in zip((*asked, None), (*seen, ()), strict=True)
-            ],
-            dtype=np.int32,
-        )
-        # The last row of each table is for lanes that are over: what they show and may do.
-        # Station -1 picks it. `_shown` has a 1 for each place that is seen: shape (stations + 1, P).
-        self._shown = np.array([[place in shown for place in self.places] for shown in (*seen, ())], dtype=np.int32)
-        # For each station and choice the choice's place among those legal there, else -1: shape (stations + 1, n).
-        self._legal = np.full((len(stations) + 1, max(1, len(self.tree.choices))), -1, dtype=np.intp)
-        for k, node in enumerate(asked):
-            for place, choice in enumerate(node.legal if isinstance(node, Pick) else ()):
-                self._legal[k, self.tree.numbers[choice]] = place
-        # In a lane that is over every choice may be made, and changes nothing.
-        self._legal[-1] = 0
-        self._masks = (self._legal >= 0).astype(np.int8)
+        self._make_tables()
         # For each arrival the number of what shows of it.
         numbers: dict[Hashable, int] = {}
         arrivals = map(_told, self.automaton.arrivals)
@@ -135,6 +97,43 @@ class RoundVectorEnv(VectorEnv[Numbers, NDArray[np.int64], NDArray[Any]]):  # ty
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._every = np.arange(num_envs)
+
+    def _make_tables(self) -> None:
+        """Tables with a row for each station, and a last one, which station -1 picks, for lanes that are over."""
+        picks = [*(s.node if isinstance(s.node, Pick) else None for s in self.layout.stations), None]
+        # The places whose hands whoever is asked there sees; chance is shown nothing, nor is a lane that is over.
+        seen = [self.automaton.seen_at(pick.pc) if pick else set[Place]() for pick in picks]
+        # Where only one hand is told apart, the empty one, there is nothing to observe.
+        held = (place for place in set[Place]().union(*seen) if len(self.automaton.memories[place]) > 1)
+        self.places: tuple[Place, ...] = tuple(sorted(held))
+        # How many objects a hidden hand has everybody sees: it is told where that is not always the same at a choice.
+        self._sizes = {
+            place: np.array([len(memories.hand(number)) for number in range(len(memories))], dtype=np.int32)
+            for place, memories in self.automaton.memories.items()
+            if place[0] == HAND
+        }
+        unseen = [
+            (place, {int(sizes[number]) for number in station.before.get(place, ())})
+            for station, pick, shown in zip(self.layout.stations, picks, seen, strict=False)
+            for place, sizes in self._sizes.items()
+            if pick and place not in shown
+        ]
+        self.hidden: tuple[Place, ...] = tuple(sorted({place for place, sizes in unseen if len(sizes) > 1}))
+        # A 1 for each place that is seen: shape (stations + 1, P); and for each that lies hidden: (stations + 1, H).
+        self._shown = np.array([[place in shown for place in self.places] for shown in seen], dtype=np.int32)
+        lies = [
+            [bool(pick) and place not in shown for place in self.hidden]
+            for pick, shown in zip(picks, seen, strict=True)
+        ]
+        self._lies = np.array(lies, dtype=np.int32)
+        # For each choice its place among those legal there, else -1: shape (stations + 1, n).
+        self._legal = np.full((len(picks), max(1, len(self.tree.choices))), -1, dtype=np.intp)
+        for k, pick in enumerate(picks):
+            for place, choice in enumerate(pick.legal if pick else ()):
+                self._legal[k, self.tree.numbers[choice]] = place
+        # In a lane that is over every choice may be made, and changes nothing.
+        self._legal[-1] = 0
+        self._masks = (self._legal >= 0).astype(np.int8)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
