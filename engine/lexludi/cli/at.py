@@ -1,14 +1,12 @@
 """`lexludi at`: the text of a work on a day, each changed provision with the source of its words."""
 
-import sys
-
 import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import date_line
-from lexludi.cli.output import write, write_json
+from lexludi.cli.output import complain, write, write_json
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, text_json
 from lexludi.law.loader import expression_of
@@ -26,7 +24,7 @@ def run(asked_language: str, words: Catalogue, work: str, day: str | None, text:
     name = on_day(work, day)
     expression = expression_of(name, text, wished=asked_language)
     if line := date_line(name, words):
-        print(line, file=sys.stderr)
+        complain(line)
     if form == "json":
         write_json(text_json(expression))
     else:

@@ -1,14 +1,12 @@
 """`lexludi blame`: for each provision the instrument from which its present words come."""
 
-import sys
-
 import click
 
 from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import format_option, pass_asked_language, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
-from lexludi.cli.output import write, write_json
+from lexludi.cli.output import complain, write, write_json
 from lexludi.language.citations import cite
 from lexludi.law.chronicle import blame_json, first_told, note_lines, renumbered_rows
 from lexludi.law.loader import expression_of
@@ -26,7 +24,7 @@ def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -
     expression = expression_of(work, wished=asked_language)
     notes = {e: note for e, note in expression.notes.items() if not eid or under(e, eid)}
     if not notes:
-        print(words.say("blame.no-provision", eid=eid[:60]), file=sys.stderr)
+        complain(words.say("blame.no-provision", eid=eid[:60]))
         return 1
     say_date(work, words)
     say_standing(metadata_of(expression.document), words)

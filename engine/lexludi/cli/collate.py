@@ -1,6 +1,5 @@
 """`lexludi collate`: the words of a text beside its witnesses, and the lines that declare variants."""
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +14,7 @@ from lexludi.cli.arguments import format_option, pass_asked_language, text_optio
 from lexludi.cli.command import command
 from lexludi.cli.import_ import places
 from lexludi.cli.inputs import say_date, text_named
-from lexludi.cli.output import write, write_json
+from lexludi.cli.output import complain, write, write_json
 from lexludi.exchange.collation import Agreement, Collation, Group, Variant, Witness, collate, read_witness
 from lexludi.law.loader import read_document
 
@@ -59,8 +58,7 @@ def run(
         return 0
     count = collation.undeclared
     agrees = "agrees-compared" if any(a.witness.not_compared for a in collation.agreements) else "agrees"
-    said = words.say("collate.undeclared", count=count) if count else words.say(f"collate.{agrees}")
-    print(said, file=sys.stderr)
+    complain(words.say("collate.undeclared", count=count) if count else words.say(f"collate.{agrees}"))
     return int(bool(count))
 
 

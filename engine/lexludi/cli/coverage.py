@@ -16,7 +16,7 @@ from lexludi.cli.arguments import Integer, Rules, format_option, refuse_idle, ru
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
-from lexludi.cli.rounds import show_origins
+from lexludi.cli.rounds import origin_lines
 from lexludi.play.game import Game, load, on_day
 from lexludi.play.record import origins_json
 from lexludi.play.telling import Teller
@@ -76,7 +76,7 @@ def _print_exact(coverage: ExactCoverage, words: Catalogue) -> None:
     teller = Teller(words, coverage.game.rules.glossary)
     say = words.say
     write(say("reach.title", work=coverage.game.rules.metadata.work))
-    show_origins(coverage.game, teller)
+    write(*origin_lines(coverage.game, teller))
     table = new_table(words, ("provision", "account", "reach", "situations"), numbers=("situations",))
     for row in coverage.rows:
         shown = say("reach.situations", decides=row.decides, of=row.of) if row.of and row.decides else "–"
@@ -138,7 +138,7 @@ def _print_text(coverage: Coverage, words: Catalogue) -> None:
     say = words.say
     work = coverage.game.rules.metadata.work
     write(say("coverage.title", work=work, rounds=coverage.rounds, seed=str(coverage.seed)))
-    show_origins(coverage.game, teller)
+    write(*origin_lines(coverage.game, teller))
     table = new_table(words, ("provision", "account", "count"), numbers=("count",))
     for eid, account, times in coverage.expected:
         table.add_row(teller.provision(eid), say(f"account.{account.value}"), count(times, words.language))

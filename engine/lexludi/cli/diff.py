@@ -15,7 +15,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, WordChoice, WorkName, accept_option, format_option, refuse_idle, text_option
 from lexludi.cli.command import command
 from lexludi.cli.inputs import date_line
-from lexludi.cli.output import progress, write, write_json
+from lexludi.cli.output import complain, progress, write, write_json
 from lexludi.diff import rendering
 from lexludi.diff.comparing import LAYERS, Difference, compare
 from lexludi.diff.jsonform import to_json
@@ -91,7 +91,7 @@ def _say_dates(before: str, after: str, words: Catalogue) -> None:
     """The date that is meant where none is named; what is not known of a text stands in the difference itself."""
     for name in dict.fromkeys(asked(side).name for side in (before, after)):
         if line := date_line(name, words):
-            print(f"{name}{words.colon}{line}", file=sys.stderr)
+            complain(f"{name}{words.colon}{line}")
 
 
 def _obstacle(withheld: tuple[Side, ...]) -> RepealedWork | NotWhollyKnown:
@@ -136,8 +136,7 @@ def _between_revisions(
                 differences.append(comparison(*_sides_in(revisions, changed, with_rules), progress=advance))
         except InvalidRegulation as problem:
             code = 1
-            for diagnostic in problem.diagnostics:
-                print(render_text(diagnostic, words) + "\n", file=sys.stderr)
+            complain(*(render_text(diagnostic, words) + "\n" for diagnostic in problem.diagnostics))
     return differences, code
 
 

@@ -10,6 +10,7 @@ from lexludi.base.writing import replace_file
 from lexludi.cli.arguments import WordChoice, pass_asked_language, text_option, work_argument
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, text_named
+from lexludi.cli.output import complain
 from lexludi.exchange.renditions import FORMS, export, file_name
 
 
@@ -32,5 +33,5 @@ def run(asked_language: str, words: Catalogue, form: str, work: str, text: str, 
         return 0
     target = output / file_name(file, form) if output.is_dir() else output
     replace_file(target, content)
-    print(words.say("export.written", file=str(target)), file=sys.stderr)
+    complain(words.say("export.written", file=str(target)))
     return 0

@@ -1,6 +1,5 @@
 """`lexludi import`: raw documents as the skeleton of a text, and the account of how it came about."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
@@ -24,7 +23,7 @@ from lexludi.cli.arguments import (
     text_option,
 )
 from lexludi.cli.command import command
-from lexludi.cli.output import write, write_json
+from lexludi.cli.output import complain, write, write_json
 from lexludi.exchange.characters import Mend
 from lexludi.exchange.documents import FORMS, RawLine, UnreadableDocument
 from lexludi.exchange.importing import Imported, import_files
@@ -87,8 +86,7 @@ def run(
         write_json(import_json(imported, work, language, on_shelf))
         return 0
     write(print_document(imported.document).rstrip("\n"))
-    for line in account(imported, words, on_shelf):
-        print(line, file=sys.stderr)
+    complain(*account(imported, words, on_shelf))
     return 0
 
 
@@ -109,9 +107,6 @@ class _OnShelf:
     eids: tuple[str, ...] = ()
 
 
-_NOTHING = _OnShelf()
-
-
 def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
     """The text of a work that stands on a day, else the first, in that language if there is one; none of a new work."""
     try:
@@ -119,7 +114,7 @@ def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
         files = texts_of(folder)
         history = history_of(folder) if files and day else None
     except UnknownWork:
-        return _NOTHING
+        return _OnShelf()
     # Of a day before the first text that text is the nearest.
     if history and day and history.dates[0] <= day:
         there = [code for code in (language, *LANGUAGES) if history.is_there_in(code, day)]
@@ -134,7 +129,7 @@ def _on_shelf(work: str, language: str, day: date | None) -> _OnShelf:
     in_language = [file for file in files if file.language == language] or files
     document = read_document(in_language[0])[0] if in_language else None
     eids = tuple(provision.eid for provision in document.all()) if document else ()
-    return _OnShelf(f"{work}@{files[0].version}", eids) if eids else _NOTHING
+    return _OnShelf(f"{work}@{files[0].version}", eids) if eids else _OnShelf()
 
 
 # ── The account ─────────────────────────────────────────────────────────────

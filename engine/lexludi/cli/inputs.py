@@ -5,12 +5,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
-from lark import UnexpectedInput
+from lark import Token, UnexpectedInput
 
 from lexludi.base.boundary import MAX_CHARACTERS, MAX_TEXT_BYTES, bytes_of, text_of
 from lexludi.base.errors import InvalidReplay, LexludiError
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Source
+from lexludi.cli.output import complain
 from lexludi.language.grammar import lark_parser
 from lexludi.language.lexer import normalise
 from lexludi.language.phrases import LANGUAGES
@@ -74,14 +75,12 @@ def retroactive_lines(metadata: Metadata, words: Catalogue, work: str) -> Iterat
 def say_standing(metadata: Metadata, words: Catalogue) -> None:
     """Say beside the output of a command what the authority of the text is, and which of its days are presumed."""
     if metadata.work:
-        for line in (standing_told(metadata, words), *presumed_lines(header_in(metadata, words.language), words)):
-            print(line, file=sys.stderr)
+        complain(standing_told(metadata, words), *presumed_lines(header_in(metadata, words.language), words))
 
 
 def say_date(work: str, words: Catalogue) -> None:
     """Say both beside the output of a command."""
-    for line in filter(None, (date_line(work, words), unknown_line(work, words))):
-        print(line, file=sys.stderr)
+    complain(*filter(None, (date_line(work, words), unknown_line(work, words))))
 
 
 # ── Files ───────────────────────────────────────────────────────────────────
@@ -123,11 +122,11 @@ def text_of_input(language: str) -> TextFile:
 
 
 def _read_so_far(content: str, language: str) -> int:
-    """The number of tokens before the first that the grammar of a language does not expect."""
-    count = 0
-    if len(content) > MAX_CHARACTERS:
-        return count  # it is refused, whatever its language
+    """The number of tokens that can be read; none of a text that is refused for its length, whatever its language."""
+    return 0 if len(content) > MAX_CHARACTERS else sum(1 for _ in tokens_of(content, language))
+
+
+def tokens_of(text: str, language: str) -> Iterator[Token]:
+    """The tokens as the parser takes them, up to the first that the grammar of a language does not expect."""
     with suppress(UnexpectedInput):
-        for _ in lark_parser(language).parse_interactive(normalise(content, language)).iter_parse():
-            count += 1
-    return count
+        yield from lark_parser(language).parse_interactive(normalise(text, language)).iter_parse()

@@ -24,7 +24,7 @@ from lexludi.cli.arguments import (
 )
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date
-from lexludi.cli.output import progress, write, write_json
+from lexludi.cli.output import complain, progress, write, write_json
 from lexludi.cli.rounds import (
     BET_FORM,
     CHOICE_FORM,
@@ -110,8 +110,7 @@ def run(
         *(LexludiError("decision-never-came", holder=c.holder, example=action_argument(c)) for c in script.unused),
         *(LexludiError("status-of-nobody", name=who) for who in given if who not in parties),
     ]
-    for error in unused:
-        print(f"lexludi: {teller.problem(error)}", file=sys.stderr)
+    complain(*(f"lexludi: {teller.problem(error)}" for error in unused))
     return int(bool(unused))
 
 
@@ -172,7 +171,7 @@ class RoundsPrinter:
         else:
             show_steps(round_, self.teller)
             self._show_roads()
-        print(f"lexludi: {_with_bettor(sentence, problem, self.teller)}", file=sys.stderr)
+        complain(f"lexludi: {_with_bettor(sentence, problem, self.teller)}")
         with redirect_stdout(sys.stderr):
             show_rest(round_.rest_of_problem(), self.teller)
         return 1

@@ -173,7 +173,7 @@ def show_game(game: Game, seed: int | None, teller: Teller, work: str = "") -> N
     if seed is not None:
         write(teller.catalogue.say("play.seed", seed=str(seed)))
     _show_settings(game, teller)
-    show_origins(game, teller)
+    write(*origin_lines(game, teller))
 
 
 def show_law(rules: RuleSet, version: str, teller: Teller, work: str) -> None:
@@ -215,13 +215,8 @@ def _show_settings(game: Game, teller: Teller) -> None:
             write(say(f"play.{kind}s", values=shown))
 
 
-def show_origins(game: Game, teller: Teller) -> None:
-    """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
-    write(*origin_lines(game, teller))
-
-
 def origin_lines(game: Game, teller: Teller) -> Iterator[str]:
-    """A line for each origin of readings other than the default of the work."""
+    """The stances taken from the text that is executed, and the readings that somebody chose, with the defaults."""
     say, parameters = teller.catalogue.say, game.rules.parameters
     for origin in (Origin.TEXT, Origin.CHOICE):
         taken = [

@@ -1,7 +1,5 @@
 """`lexludi serve`: questions of other programs, answered over HTTP on this machine; nothing is changed."""
 
-import sys
-
 import click
 
 from lexludi.base.errors import LexludiError
@@ -9,6 +7,7 @@ from lexludi.base.messages import Catalogue
 from lexludi.cli.arguments import Integer, limit_option
 from lexludi.cli.command import command
 from lexludi.cli.mcp import at_once_option
+from lexludi.cli.output import complain
 
 LOOPBACK, PORT = "127.0.0.1", 8089
 
@@ -27,6 +26,6 @@ def run(words: Catalogue, host: str, port: int, at_once: int, limit: float | Non
     from lexludi.service.desk import SECONDS, ProcessDesk
 
     with http_door.listening(host, port) as at, ProcessDesk(at_once, limit or SECONDS) as desk:
-        print(words.say("serve.at", address=f"http://{f'[{host}]' if ':' in host else host}:{port}/"), file=sys.stderr)
+        complain(words.say("serve.at", address=f"http://{f'[{host}]' if ':' in host else host}:{port}/"))
         http_door.serve(desk, host, at)
     return 0

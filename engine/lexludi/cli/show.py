@@ -7,12 +7,11 @@ from enum import Enum
 from typing import Any, Unpack
 
 import click
-from lark import Token, UnexpectedInput
+from lark import Token
 
 from lexludi.base.diagnostics import Diagnostic, has_errors, render_text
 from lexludi.base.errors import IllegalAction
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.base.source import Source
 from lexludi.cli.arguments import (
     GivenSettings,
     Misuse,
@@ -24,11 +23,10 @@ from lexludi.cli.arguments import (
     text_option,
 )
 from lexludi.cli.command import command
-from lexludi.cli.inputs import say_date, say_standing, text_at
+from lexludi.cli.inputs import say_date, say_standing, text_at, tokens_of
 from lexludi.cli.output import complain, write, write_json
 from lexludi.language.builder import build
-from lexludi.language.grammar import lark_parser
-from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS, normalise
+from lexludi.language.lexer import COMMENT, HEADING, QUOTED, SUMMARY, TITLE, WORDS
 from lexludi.language.nodes import Node
 from lexludi.language.parser import ParseTree, parse
 from lexludi.law.loader import TextFile, load_rules, read_document, read_source
@@ -48,7 +46,7 @@ KINDS = ("python", "numpy", "numba")
 def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     source = read_source(file)
     rows = []
-    for token in _lexed(source):
+    for token in tokens_of(source.text, source.language):
         line, column = source.position(_place(token))
         # The runs of words of a construct are numbered: `_GUARDED_0` and `_GUARDED_1` are words of `guarded`.
         kind = re.sub(r"_\d+$", "", token.type.lstrip("_"))
@@ -58,14 +56,6 @@ def _tokens(file: TextFile, words: Catalogue, form: str) -> list[Diagnostic]:
     else:
         write(*(f"{row['line']:>4}:{row['column']:<3} {row['type']:<14} {row['text']}" for row in rows))
     return parse(source)[1]
-
-
-def _lexed(source: Source) -> Iterator[Token]:
-    """The tokens as the parser takes them, up to the first that it does not expect."""
-    try:
-        yield from lark_parser(source.language).parse_interactive(normalise(source.text, source.language)).iter_parse()
-    except UnexpectedInput:
-        return
 
 
 def _place(token: Token) -> int:

@@ -25,7 +25,7 @@ from lexludi.cli.arguments import (
 from lexludi.cli.command import command
 from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import complain, new_table, progress, write, write_json, write_table
-from lexludi.cli.rounds import show_origins
+from lexludi.cli.rounds import origin_lines
 from lexludi.exact.analysis import bets_meant
 from lexludi.exact.circumstances import taken_for_granted
 from lexludi.exact.slices import Slice
@@ -198,7 +198,7 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         write(say("assumption.in-use"))
     if game.rules.meters:
         write(say("simulate.meters"))
-    show_origins(game, teller)
+    write(*origin_lines(game, teller))
     lowering = _lowering(game, run_)
     for bet, choice in run_.plan.strategy:
         fixed = map(teller.term, choice.split(THEN))

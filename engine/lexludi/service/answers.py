@@ -78,10 +78,13 @@ def answer(kind: str, data: bytes, seconds: float = SECONDS) -> dict[str, Any]:
     except Exception as problem:
         # A fault of ours: what kind it is, and nothing of what was in memory.
         return problem_json(kind, MachineFailure("internal", detail=type(problem).__name__), words)
-    body = {"schema": SCHEMA, "question": kind, "expressions": list(answered.expressions)}
+    # The provisions that are named anywhere in an answer, once each, in their order.
+    cited = list(dict.fromkeys(_named_in(answered.data)))
+    body = {"schema": SCHEMA, "question": kind, "expressions": list(answered.expressions), "provisions": cited}
     if answered.data.keys() == {"problem"}:  # of a round that cannot be begun
-        return body | {"provisions": list(_cited(answered.data)), "problem": _bare(answered.data["problem"])}
-    return body | {"provisions": list(_cited(answered.data)), "answer": answered.data}
+        key, sentence = (answered.data["problem"][name] for name in ("key", "sentence"))
+        return body | {"problem": {"key": key, "of_machine": False, "sentence": sentence}}
+    return body | {"answer": answered.data}
 
 
 def problem_json(kind: str, problem: LexludiError, words: Catalogue) -> dict[str, Any]:
@@ -98,10 +101,6 @@ def problem_json(kind: str, problem: LexludiError, words: Catalogue) -> dict[str
             "sentence": Teller(words, Glossary()).problem(problem),
         },
     }
-
-
-def _bare(problem: dict[str, Any]) -> dict[str, Any]:
-    return {"key": problem["key"], "of_machine": False, "sentence": problem["sentence"]}
 
 
 def answered_to(question: Question, seconds: float = SECONDS) -> Answered:
@@ -187,11 +186,6 @@ def _analyze(question: Analyze, seconds: float) -> Answered:
 
 def _uris(*uris: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, uris)))
-
-
-def _cited(data: Any) -> Iterator[str]:
-    """The provisions that are named anywhere in an answer, once each, in their order."""
-    yield from dict.fromkeys(_named_in(data))
 
 
 def _named_in(data: Any) -> Iterator[str]:

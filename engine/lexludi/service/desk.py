@@ -15,7 +15,6 @@ from multiprocessing.process import BaseProcess
 from queue import Empty, SimpleQueue
 from threading import BoundedSemaphore
 from time import monotonic
-from types import TracebackType
 from typing import Any
 
 from lexludi.base.errors import LexludiError, MachineFailure
@@ -50,9 +49,7 @@ class ProcessDesk:
     def __enter__(self) -> "ProcessDesk":
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, problem: BaseException | None, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, *problem: object) -> None:
         self.close()
 
     def close(self) -> None:
