@@ -2,8 +2,8 @@
 
 import pytest
 
-from lexludi.base.source import Source, Span
-from lexludi.editor.positions import TextPosition, common_ends, offset_of, position_of, range_of
+from lexludi.base.source import Source, Span, common_ends
+from lexludi.editor.positions import TextPosition, offset_of, position_of, range_of
 
 TEXT = "第一條 用具\n  「𠮷牌」為「牌🂡」。\r\nabc\n\n«ç»"
 SOURCE = Source("text", "zh", TEXT.replace("\r\n", "\n"))

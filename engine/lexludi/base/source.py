@@ -61,6 +61,23 @@ class Source:
         return self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
 
 
+def common_ends(before: str, after: str) -> tuple[int, int]:
+    """The numbers of characters that two texts have in common at the beginning, and then at the end."""
+    head = _same(before, after)
+    # Behind the common beginning only: the two stretches never overlap.
+    return head, _same(before[head:][::-1], after[head:][::-1])
+
+
+def _same(one: str, other: str) -> int:
+    """The length of the longest beginning that two texts have in common."""
+    low, high = 0, min(len(one), len(other))
+    # By halves: comparing slices is far quicker than comparing characters.
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    return low
+
+
 def display_width(text: str) -> int:
     """The display width of a text in columns of a terminal (Unicode Standard Annex 11)."""
     if text.isascii() and text.isprintable():

@@ -1,14 +1,11 @@
-"""The cursor: the term, citation, sentence or provision at a place of a text or of a glossary."""
+"""The cursor: the term, citation, sentence or provision at a place of a text."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from lexludi.base.frozen import dataclass
-from lexludi.base.source import Source, Span
-from lexludi.editor.glossaries import Spelled, spelled_at
+from lexludi.base.source import Span
 from lexludi.editor.views import View
 from lexludi.language.nodes import Construct, Node, Provision, Reference, ReferenceRow, Sentence, Term, walk
-from lexludi.law.files import read_file
 from lexludi.rules.instruments import MODIFICATIONS
 
 
@@ -108,10 +105,3 @@ def heading_at(view: View, offset: int) -> Provision | None:
     """The provision whose heading stands on the line of a place."""
     line = view.source.line_of(offset)
     return next((p for p in view.provisions.values() if view.source.line_of(p.span.start) == line), None)
-
-
-def term_in_glossary(path: Path, offset: int) -> tuple[Source, Spelled] | None:
-    """The spelling, or else the entry, at a place of a glossary."""
-    source = read_file(path, "")
-    spelled = spelled_at(source.text, offset)
-    return (source, spelled) if spelled else None

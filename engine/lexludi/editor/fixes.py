@@ -13,9 +13,8 @@ from functools import cache
 from lexludi.base.diagnostics import Diagnostic, Hint, Severity, has_errors
 from lexludi.base.folding import FOLDED
 from lexludi.base.frozen import dataclass
-from lexludi.base.source import Source, Span
+from lexludi.base.source import Source, Span, common_ends
 from lexludi.editor.cursor import heading_at, nodes_of
-from lexludi.editor.positions import common_ends
 from lexludi.editor.views import View
 from lexludi.language.builder import build
 from lexludi.language.citations import provision_label
@@ -23,7 +22,7 @@ from lexludi.language.grammar import constructs
 from lexludi.language.mistakes import unquoted
 from lexludi.language.nodes import Construct, Number
 from lexludi.language.phrases import Hole, WordRun, phrase_table
-from lexludi.language.printer import print_document, show_odds
+from lexludi.language.printer import own_printer, print_document, show_odds
 from lexludi.rules.lowering import lower
 
 # So many digits of odds are read; nothing needs more.
@@ -168,7 +167,7 @@ def _lower_first(view: View, span: Span, words: str) -> Iterator[Candidate]:
         if isinstance(node, Construct) and node.span == span and len(node.parts) == 2:
             first, second = node.parts
             if isinstance(first, Number) and isinstance(second, Number):
-                yield span, view.printer(view.language).node(replace(node, parts=(second, first)))
+                yield span, own_printer(view.language, view.glossary).node(replace(node, parts=(second, first)))
 
 
 _SLIPS: dict[str, Callable[[View, Span, str], Iterator[Candidate]]] = {

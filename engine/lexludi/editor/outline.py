@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from lexludi.base.diagnostics import has_errors
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import Catalogue
 from lexludi.base.source import Span
@@ -82,7 +83,7 @@ def eids_beside(view: View, within: Span) -> list[tuple[int, str]]:
 def lenses(view: View, words: Catalogue) -> list[Lens]:
     """A round, the odds and the coverage of a text that can be run; above each bet its odds."""
     rules = view.rules
-    if rules is None or not rules.bets or any(d.severity.value == "error" for d in view.checked.diagnostics):
+    if rules is None or not rules.bets or has_errors(view.checked.diagnostics):
         return []
     accounts = list(rules.accounts.values())
     counted = {"done": accounts.count(Account.EXECUTED), "total": len(accounts)}

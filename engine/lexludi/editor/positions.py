@@ -8,7 +8,7 @@ from lexludi.base.source import Source, Span
 _LINE_END = re.compile("\r\n|\r|\n")
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class TextPosition:
     """A place between two characters; a character beyond the Basic Multilingual Plane counts two columns."""
 
@@ -56,23 +56,6 @@ def offset_of(text: str, position: TextPosition) -> int:
             return start + at
         units += _units(char)
     return start + len(line)
-
-
-def common_ends(before: str, after: str) -> tuple[int, int]:
-    """The numbers of characters that two texts have in common at the beginning, and then at the end."""
-    head = _same(before, after)
-    # Behind the common beginning only: the two stretches never overlap.
-    return head, _same(before[head:][::-1], after[head:][::-1])
-
-
-def _same(one: str, other: str) -> int:
-    """The length of the longest beginning that two texts have in common."""
-    low, high = 0, min(len(one), len(other))
-    # By halves: comparing slices is far quicker than comparing characters.
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
-    return low
 
 
 def _units(text: str) -> int:

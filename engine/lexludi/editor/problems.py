@@ -14,11 +14,10 @@ from typing import Any
 from lexludi.base.diagnostics import Diagnostic, Label
 from lexludi.base.errors import InvalidRegulation, UnknownWork
 from lexludi.base.resources import cache_folder
-from lexludi.base.source import NOWHERE, Source, Span
+from lexludi.base.source import NOWHERE, Source, Span, common_ends
 from lexludi.checks.checking import findings_between, identity
 from lexludi.checks.codec import FINDINGS
 from lexludi.checks.summary import check
-from lexludi.editor.positions import common_ends
 from lexludi.editor.views import home_of, version_of, view_of
 from lexludi.language.glossary import GlossaryError, glossary_with
 from lexludi.law.files import TextFile, everything_in, read_file

@@ -33,10 +33,10 @@ from lexludi.base.processes import processes
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source, Span
 from lexludi.editor.completing import completions
-from lexludi.editor.cursor import term_at, term_in_glossary
+from lexludi.editor.cursor import term_at
 from lexludi.editor.desk import OpenFiles
 from lexludi.editor.fixes import fixes, formatting, unmarked
-from lexludi.editor.glossaries import home_of_term, is_glossary
+from lexludi.editor.glossaries import home_of_term, is_glossary, spelled_at
 from lexludi.editor.highlighting import Colour, highlights
 from lexludi.editor.hovering import hover
 from lexludi.editor.occurrences import Occurrence, definitions, references, uses_of_term
@@ -114,25 +114,26 @@ class Server(LanguageServer):
             return
         self.uris[file], self.versions[file] = uri, version
         self.desk.change(file, text)
-        self._later(anew=self._due is None)
+        self._later()
 
     def forget(self, uri: str) -> None:
         """A text was closed."""
         if (file := _file(uri)) is not None:
             self.versions.pop(file, None)
             self.desk.close(file)
-            self._later(anew=self._due is None)
+            self._later()
 
-    def _later(self, *, anew: bool) -> None:
+    def _later(self) -> None:
         loop = asyncio.get_running_loop()
-        if self._due is not None:
+        if self._due is None:
+            self._since = loop.time()
+        else:
             self._due.cancel()
-        self._since = loop.time() if anew else self._since
         self._due = loop.call_later(_REST, self._look)
 
     def _look(self) -> None:
         if _more_to_read() and asyncio.get_running_loop().time() - self._since < _LONGEST_WAIT:
-            self._later(anew=False)
+            self._later()
             return
         self._due = None
         _, news = self.desk.look()
@@ -169,7 +170,7 @@ class Server(LanguageServer):
         if self._newest[home] is not asyncio.current_task():
             return  # an older one, that took longer
         self.desk.search(home, from_plain(findings))
-        self._later(anew=self._due is None)
+        self._later()
 
     # ── Texts ───────────────────────────────────────────────────────────────
 
@@ -452,8 +453,9 @@ def _in_glossary(uri: str, position: lsp.Position) -> tuple[Path, str, str, str]
     file = _file(uri)
     if file is None or not is_glossary(file) or not is_there(file):
         return None
-    spelled = term_in_glossary(file, _offset(file, read_file(file, ""), position))
-    return (file, spelled[1].term, spelled[1].language, spelled[1].spelling) if spelled else None
+    source = read_file(file, "")
+    spelled = spelled_at(source.text, _offset(file, source, position))
+    return (file, spelled.term, spelled.language, spelled.spelling) if spelled else None
 
 
 def _refused(problem: LexludiError, uri: str) -> JsonRpcInvalidParams:

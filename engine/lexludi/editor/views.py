@@ -16,7 +16,7 @@ from lexludi.checks.checking import CheckedText, check_file
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, GlossaryEntry, GlossaryError, glossary_files, usable_glossary
 from lexludi.language.nodes import Document, Provision, Term
-from lexludi.language.printer import Printer, TermSpeller, genders
+from lexludi.language.printer import Printer, genders
 from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, stamps_of, text_file, texts_of
 from lexludi.law.loader import read_source
 from lexludi.rules.model import RuleSet
@@ -64,25 +64,18 @@ class View:
         return {p.eid: p for p in self.document.all()} if self.document is not None else {}
 
     def printer(self, language: str) -> Printer:
-        """A printer of sentences of this text in a language."""
-        gender, spell = genders(self.glossary, language, self.language), self.speller(language)
-        if language == self.language:
-            return Printer(language, spell, gender=gender)
-
-        def plural(term: Term) -> str:
-            return self.glossary.plural(self.glossary.resolve(self.language, term.written), language) or spell(term)
-
-        return Printer(language, spell, own=False, plural=plural, gender=gender)
-
-    def speller(self, language: str) -> TermSpeller:
-        """The spelling of each term of this text in a language; its own words, where the glossary has none."""
+        """A printer of sentences of this text in another language; a term that the glossary has not there stays."""
 
         def spell(term: Term) -> str:
             identity = self.glossary.resolve(self.language, term.written)
             entry: GlossaryEntry | None = self.glossary.entries.get(identity)
             return self.glossary.spelling(identity, language) if entry and language in entry.spellings else term.written
 
-        return spell if language != self.language else lambda term: term.written
+        def plural(term: Term) -> str:
+            return self.glossary.plural(self.glossary.resolve(self.language, term.written), language) or spell(term)
+
+        gender = genders(self.glossary, language, self.language)
+        return Printer(language, spell, own=False, plural=plural, gender=gender)
 
 
 def view_of(path: Path) -> View | None:

@@ -224,7 +224,7 @@ def _holds_numbers(node: AknElement) -> bool:
 
 def _text_of(node: AknElement) -> str:
     """The text within an element in one line, without what stands beside it."""
-    return " ".join(" ".join(_rows(node)).split())
+    return " ".join(_rows(node))
 
 
 def _rows(node: AknElement) -> Iterator[str]:
@@ -634,8 +634,9 @@ class _Reader:
         """The lines of an element that holds text."""
         self._leave_beside(node)
         self._tell_suspended(node, _text_of(node))
+        self._mark(node)
         mark = Mark.SUMMARY if node.attributes.get("status") == "editorial" else Mark.WORDS
-        for text in self._rows_at(node):
+        for text in _rows(node):
             if self.is_behind:
                 shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
                 self.doubts.append(Doubt("behind-numbers", self._place(node), shown))
@@ -659,11 +660,10 @@ class _Reader:
 
     def _text_at(self, node: AknElement | None) -> str:
         """The text of a number or title, in one line, as what has been read."""
-        return " ".join(self._rows_at(node)) if node else ""
-
-    def _rows_at(self, node: AknElement) -> Iterator[str]:
+        if node is None:
+            return ""
         self._mark(node)
-        return _rows(node)
+        return _text_of(node)
 
     def _mark(self, node: AknElement) -> None:
         self.read_nodes.add(id(node))

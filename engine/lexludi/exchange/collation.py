@@ -5,12 +5,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
-from itertools import combinations, takewhile
+from itertools import combinations
 from pathlib import Path
 
 from lexludi.base.errors import InvalidRegulation, LexludiError
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
+from lexludi.base.source import common_ends
 from lexludi.diff.typography import is_simplified
 from lexludi.exchange.documents import LeftOut, RawLine
 from lexludi.exchange.importing import import_files
@@ -310,15 +311,9 @@ def _is_about(reading: _Reading, change: Change, ours: str, theirs: str) -> bool
 def _differing(text: str, witness: str) -> tuple[str, str, str, str]:
     """Two readings as what is before, that of the text, that of the copy, and what is after, alike in both."""
     text, witness = _bare(text), _bare(witness)
-    start = _alike(text, witness)
-    before, text, witness = text[:start], text[start:], witness[start:]
-    end = _alike(text[::-1], witness[::-1])
-    return before, text[: len(text) - end], witness[: len(witness) - end], text[len(text) - end :]
-
-
-def _alike(one: str, other: str) -> int:
-    """The number of characters with which both begin."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    start, end = common_ends(text, witness)
+    behind, end_of_witness = len(text) - end, len(witness) - end
+    return text[:start], text[start:behind], witness[start:end_of_witness], text[behind:]
 
 
 def _is_same(one: tuple[str, str, str, str], other: tuple[str, str, str, str]) -> bool:

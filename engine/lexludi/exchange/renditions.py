@@ -242,7 +242,7 @@ def _note(expression: TextOnDate, data: Metadata, words: Catalogue) -> str:
     """The day and the standing of a text, with what is not known of it in brackets, as in its other forms."""
     said = f"{stand_told(expression, words)}{words.colon}{standing_told(data, words, in_full=True)}"
     beside = (f"[{line}]" for line in standing_beside(expression, words))
-    return ("" if words.language == "zh" else " ").join([said, *beside])
+    return words.space.join([said, *beside])
 
 
 # ── Export ──────────────────────────────────────────────────────────────────
