@@ -281,7 +281,6 @@ def test_translations_differ_in_nothing_that_they_do() -> None:
 
 DICE = "three-dice"
 PAYS = "“any triple” pays 30 to 1.\n2."
-EIGHT = "“eight” is a bet.\n"
 
 ONE_LINE: dict[str, tuple[tuple[tuple[str, str], ...], list[tuple[str, str]]]] = {
     "a payout": (((PAYS, PAYS.replace("30", "24")),), [("payout-changed", "outcomes")]),

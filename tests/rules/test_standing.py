@@ -106,12 +106,13 @@ def test_presumed_days_of_baccarat(language: str) -> None:
 
 
 def test_a_presumed_day_is_told_as_such() -> None:
-    zh = metadata_of(consolidate("mo/baccarat", date(2007, 2, 23), "zh").document)
+    history = load_history("mo/baccarat")
+    zh = metadata_of(consolidate(history, date(2007, 2, 23), "zh").document)
     assert day_told(zh, catalogue("zh")) == "2007年2月23日（推定）"
     assert list(presumed_lines(zh, catalogue("zh"))) == ["2007年2月23日（日期屬推定：公佈之翌日，與其他各次修改相同）"]
-    pt = metadata_of(consolidate("mo/baccarat", date(2007, 2, 23), "pt").document)
+    pt = metadata_of(consolidate(history, date(2007, 2, 23), "pt").document)
     assert day_told(pt, catalogue("pt")) == "23 de Fevereiro de 2007 (presumido)"
-    known = metadata_of(consolidate("mo/baccarat", date(2005, 11, 29), "pt").document)
+    known = metadata_of(consolidate(history, date(2005, 11, 29), "pt").document)
     assert day_told(known, catalogue("pt")) == "29 de Novembro de 2005"
     assert list(presumed_lines(known, catalogue("pt"))) == []
 

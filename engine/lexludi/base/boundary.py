@@ -99,9 +99,10 @@ class Field:
 
     def one_of(self, known: Iterable[str]) -> str:
         """One of some words."""
-        if not isinstance(self.value, str) or self.value not in (words := tuple(known)):
-            raise self.wrong("field-not-among", known=tuple(known))
-        return words[words.index(self.value)]
+        words = tuple(known)
+        if not isinstance(self.value, str) or self.value not in words:
+            raise self.wrong("field-not-among", known=words)
+        return self.value
 
     def whole(self, low: int | None = None, high: int | None = None) -> int:
         """A whole number within bounds."""

@@ -639,7 +639,7 @@ def wholly_known_date(history: History) -> date:
     return max((d for d in history.dates if not history.not_wholly_known(d)), default=history.dates[0])
 
 
-def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
+def consolidate(history: History, on: date, language: str) -> TextOnDate:
     """The text of a work in a language as it stood at the opening of a day.
 
     Modifications apply in the order of their entry into force, which is not always
@@ -649,7 +649,6 @@ def consolidate(work: str | History, on: date, language: str) -> TextOnDate:
         UnknownWork: the work had no text on that day, or none in that language.
         InvalidRegulation: the text or an instrument cannot be read.
     """
-    history = load_history(work, (language,)) if isinstance(work, str) else work
     file = history.file_on(on, language)
     # A history is no key of a cache: what it was read from is, with the times of the last changes.
     return _consolidated(history.folder, history.stamps, history.date_on(on), file)
