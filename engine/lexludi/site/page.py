@@ -101,11 +101,6 @@ def page_of(data: dict[str, Any]) -> GeneratedPage:
     return GeneratedPage(**data)
 
 
-def leaf_of(data: dict[str, Any]) -> Leaf:
-    """The leaf of plain data."""
-    return Leaf(**{**data, "section": None if data["section"] is None else tuple(data["section"])})
-
-
 @dataclass(frozen=True)
 class Here:
     """The page being made: the sentences of its language, and relative addresses of other pages."""

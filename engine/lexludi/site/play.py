@@ -54,7 +54,7 @@ def play_page(shares: Sequence[WorkShare], language: str) -> GeneratedPage:
         vendored("pyodide") is not None,
         tuple(replace(game, title=title) for game, title in zip(games, titles, strict=True)),
         LANGUAGES,
-        tuple(said.worked for said in shares),
+        tuple(Markup(said.worked) for said in shares),
         {
             "language": language,
             "files": f"{top}{FOLDER}/",

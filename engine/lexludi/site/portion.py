@@ -9,7 +9,6 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, field, replace
-from datetime import date
 from fractions import Fraction
 from functools import cached_property, partial
 from pathlib import Path
@@ -22,6 +21,7 @@ from lexludi.base.frozen import dataclass
 from lexludi.base.limits import give_back_memory
 from lexludi.base.processes import each
 from lexludi.base.resources import shelves
+from lexludi.checks.codec import Codec
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.files import digest_of, engine_digest, on_shelves, works_under
 from lexludi.site import feeds
@@ -39,7 +39,7 @@ from lexludi.site.kept_results import RESULTS
 from lexludi.site.library import WorkOnDate, beside, title_of, work_in
 from lexludi.site.markup import render
 from lexludi.site.overview import overview
-from lexludi.site.page import GeneratedPage, Leaf, SearchPart, leaf_of, page_of, search_part
+from lexludi.site.page import GeneratedPage, Leaf, SearchPart, page_of, search_part
 from lexludi.site.play_files import PLAY, GameChoice, game_files, games
 from lexludi.site.playing import game_page
 from lexludi.site.rounds import TraceLine, rounds_page, step_lines
@@ -64,10 +64,10 @@ OF_A_WORK: tuple[Pages, ...] = (
 
 @dataclass(frozen=True)
 class LivingProvision:
-    """A provision shown alive, and the greatest difference that a reading of it makes to a house edge."""
+    """A provision shown alive, as markup, and the greatest difference that a reading of it makes to a house edge."""
 
     at_stake: Fraction
-    body: Markup
+    body: str
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,14 @@ class WorkedView:
 
 @dataclass(frozen=True)
 class WorkShare:
-    """The share of one work in pages about all works, in a language; `worked` is a round of it, played beforehand."""
+    """The share of one work in pages about all works, in a language; `worked`: a round played beforehand, as markup."""
 
     card: Card
     changes: tuple[LatestChange, ...]
     entries: tuple[feeds.FeedEntry, ...]
     games: tuple[GameChoice, ...]
     terms: WorkTerms
-    worked: Markup
+    worked: str
     alive: LivingProvision | None
 
 
@@ -142,7 +142,7 @@ class Portion:
     files: Mapping[str, str]
     said: Mapping[str, WorkShare]
     search: Mapping[str, SearchPart]
-    bulk: Bulk = field(repr=False, compare=False)
+    bulk: Bulk = field(default=Bulk(None, None, None), repr=False, compare=False)
 
     def leaves_in(self, language: str) -> Iterator[Leaf]:
         """Its pages in a language, without what stands on them."""
@@ -201,7 +201,7 @@ def portion_of(work: WorkOnDate) -> Portion:
     return _portion(head, Bulk(None, None, packed))
 
 
-def _made(place: Place) -> tuple[dict[str, Any], dict[str, str]]:
+def _made(place: Place) -> tuple[Any, dict[str, str]]:
     name, home, entry = place
     give_back_memory()  # of the work before
     # Pages leave next to no garbage in cycles: to look for it as often as usual takes an eighth of the time.
@@ -235,7 +235,7 @@ def _said(work: WorkOnDate, language: str) -> WorkShare:
         tuple(feeds.entries(Desk(f"{language}/{work.name}", work))) if work.history and not work.is_invented else (),
         tuple(games(work, language)),
         terms_of(work, language),
-        render("worked.html", desk, WorkedView(steps)) if steps else Markup(),
+        render("worked.html", desk, WorkedView(steps)) if steps else "",
         living and LivingProvision(living[0], render("alive.html", Desk(language, work), living[1])),
     )
 
@@ -243,7 +243,14 @@ def _said(work: WorkOnDate, language: str) -> WorkShare:
 # ── As plain data ───────────────────────────────────────────────────────────
 
 
-def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
+_HEADS = Codec.of(
+    *(Portion, Leaf, SearchPart, WorkShare, LivingProvision, Card, Way, LatestChange, GameChoice, WorkTerms),
+    feeds.FeedEntry,
+    without=("bulk",),
+)
+
+
+def _packed(work: WorkOnDate) -> tuple[Any, dict[str, str]]:
     """The portion of a work without its bulk, as plain data; and its bulk. One page after the other is let go."""
     bulk, search, leaves, files = {}, {}, [], {}
     # Lines of JSON, so that nothing but the packed bytes grows.
@@ -259,19 +266,19 @@ def _packed(work: WorkOnDate) -> tuple[dict[str, Any], dict[str, str]]:
             leaves.append(page.leaf)
             pages.append(replace(page, body=Markup()))
         bulk[language], search[language] = packer.packed(), search_part(pages)
-    head = {
-        "name": work.name,
-        "is_invented": work.is_invented,
-        "is_amended": len(work.over_time) > 1,
-        "replaced_by": work.replaced_by,
-        "successor": work.successor,
-        "text_path": work.latest.text_path,
-        "leaves": leaves,
-        "files": files,
-        "said": {language: _said(work, language) for language in LANGUAGES},
-        "search": search,
-    }
-    return json.loads(json.dumps(head, ensure_ascii=False, default=_plain)), bulk
+    head = Portion(
+        work.name,
+        work.is_invented,
+        len(work.over_time) > 1,
+        work.replaced_by,
+        work.successor,
+        work.latest.text_path,
+        tuple(leaves),
+        files,
+        {language: _said(work, language) for language in LANGUAGES},
+        search,
+    )
+    return _HEADS.encode(head), bulk
 
 
 def _line(data: Any) -> bytes:
@@ -279,13 +286,7 @@ def _line(data: Any) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    match value:
-        case bytes():
-            return b64encode(value).decode("ascii")
-        case date() | Fraction():
-            return str(value)
-        case _:
-            return asdict(value)
+    return b64encode(value).decode("ascii") if isinstance(value, bytes) else asdict(value)
 
 
 def _lines(letters: str) -> list[Any]:
@@ -293,26 +294,6 @@ def _lines(letters: str) -> list[Any]:
     return [json.loads(line) for line in unpacked(letters).splitlines()]
 
 
-def _portion(head: dict[str, Any], bulk: Bulk) -> Portion:
-    return Portion(
-        **{
-            **head,
-            "leaves": tuple(map(leaf_of, head["leaves"])),
-            "said": {language: _said_of(said) for language, said in head["said"].items()},
-            "search": {language: SearchPart(**part) for language, part in head["search"].items()},
-        },
-        bulk=bulk,
-    )
-
-
-def _said_of(data: dict[str, Any]) -> WorkShare:
-    described, living = data["card"], data["alive"]
-    return WorkShare(
-        Card(**{**described, "ways": tuple(Way(**way) for way in described["ways"])}),
-        tuple(LatestChange(**{**change, "since": date.fromisoformat(change["since"])}) for change in data["changes"]),
-        tuple(feeds.FeedEntry(**{**entry, "day": date.fromisoformat(entry["day"])}) for entry in data["entries"]),
-        tuple(GameChoice(**game) for game in data["games"]),
-        WorkTerms(**data["terms"]),
-        Markup(data["worked"]),
-        living and LivingProvision(Fraction(living["at_stake"]), Markup(living["body"])),
-    )
+def _portion(head: Any, bulk: Bulk) -> Portion:
+    portion: Portion = _HEADS.decode(head)
+    return replace(portion, bulk=bulk)
