@@ -433,7 +433,7 @@ def test_a_title_of_another_source_than_the_words_is_told(
     assert text.diagnostics == ()
     note = text.notes["art_3"]
     assert (note.words_by, note.titled, note.is_changed) == (by, source, bool(told))
-    assert list(note_lines(note, text, catalogue("en"))) == told
+    assert list(note_lines(note, text, catalogue("en"), ())) == told
     told_as_data = blame_json(text, {"art_3": note})
     assert not list(validator("blame/1").iter_errors(told_as_data))
     assert not list(validator("text/1").iter_errors(text_json(text)))
@@ -454,7 +454,7 @@ def test_first_words_below_words_of_another_source_are_told_as_such(language: st
     """
     history = worded(tmp_path, amendment(1, REENACTED.replace("Article 2 […]", "Article 2 Winnings")))
     text, words = consolidate(history, DAY, "en"), catalogue(language)
-    first, new = words.say("source.first-text"), next(note_lines(text.notes["art_2"], text, words))
+    first, new = words.say("source.first-text"), next(note_lines(text.notes["art_2"], text, words, ()))
     told = {
         "art_2": [new],
         "art_2__para_1": [first],
@@ -2852,8 +2852,12 @@ def test_renumberings_are_told_in_their_order_by_the_numbers_that_they_gave(tmp_
             f"formerly paragraph 5; {second}",
         ],
     }
-    by_itself = [*note_lines(text.notes["art_2__para_3"], text, words)]
-    assert by_itself == [f"formerly paragraph 3, which became paragraph 5; {first}", f"formerly paragraph 5; {second}"]
+    note = text.notes["art_2__para_3"]
+    alone = renumbered_rows({note.eid: note})[note.eid]
+    assert list(note_lines(note, text, words, alone)) == [
+        f"formerly paragraph 3, which became paragraph 5; {first}",
+        f"formerly paragraph 5; {second}",
+    ]
 
 
 def test_what_amends_another_work_is_no_part_of_the_timeline(

@@ -24,7 +24,7 @@ from lexludi.language.nodes import Comment, Document, Level, Mark, Provision, Re
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import print_document, provision_label
 from lexludi.law.amendments import Citation, Instrument, number_of
-from lexludi.law.chronicle import annotated, change_told, history_json, note_lines, own_note, text_json
+from lexludi.law.chronicle import annotated, change_told, history_json, note_lines, own_note, renumbered_rows, text_json
 from lexludi.law.files import text_file
 from lexludi.law.history import History, consolidate, history_of, load_history, wholly_known_date
 from lexludi.law.loader import expression_of, find, load_rules, read_source
@@ -111,7 +111,7 @@ def test_article_13_is_reenacted_in_2007_in_words_not_known() -> None:
     expression = consolidate(CHAIN, PART, "pt")
     for eid, note in expression.notes.items():
         if under(eid, "art_13"):
-            assert list(note_lines(note, expression, catalogue("pt"))), eid
+            assert list(note_lines(note, expression, catalogue("pt"), ())), eid
             assert note.reworded_by == ("30-2007",) or note.words_by == "30-2007", eid
 
 
@@ -123,7 +123,8 @@ def test_a_presumed_day_says_so_and_why(language: str, mark: str) -> None:
     assert UNKNOWN.weekday() == 1, "the day after a Monday"
     expression = consolidate(CHAIN, SIX, language)
     for eid, presumed in (("art_13__para_2", True), ("art_13__para_1", True), ("art_14", False)):
-        told = " ".join(note_lines(expression.notes[eid], expression, catalogue(language)))
+        note = expression.notes[eid]
+        told = " ".join(note_lines(note, expression, catalogue(language), renumbered_rows({eid: note}).get(eid, ())))
         assert (mark in told) is presumed
         assert ("3/1999" in told) is (eid == "art_13__para_2")
 
@@ -240,7 +241,7 @@ def test_a_summary_is_not_called_the_words_of_an_instrument(language: str) -> No
         assumed = instrument.text(language).metadata.assumed
         since = words.say("day.presumed", day=note.since, reason=assumed) if assumed else note.since
         told = words.say(f"source.{kind}", instrument=instrument.name(language), since=since)
-        assert told in note_lines(note, expression, words)
+        assert told in note_lines(note, expression, words, ())
 
 
 def test_every_text_of_the_chain_checks_without_errors_and_the_languages_agree() -> None:

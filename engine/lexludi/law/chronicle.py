@@ -388,17 +388,12 @@ def _day(value: Any) -> str | None:
 # ── Provisions ──────────────────────────────────────────────────────────────
 
 
-def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved: Rows | None = None) -> Iterator[str]:
+def note_lines(note: SourceNote, expression: TextOnDate, words: Catalogue, moved: Rows) -> Iterator[str]:
     """The source note of a provision, line by line; none for the words of the first text under its number.
 
-    `moved` are the renumberings to tell there, where those of its neighbours are told too.
+    `moved` are the renumberings to tell there (`renumbered_rows`).
     """
     history = expression.history
-    if moved is None:
-        moved = tuple(
-            (RenumberingRow((m.was,), (note.eid,), (got,) if got != note.eid else ()), m)
-            for m, got in zip(note.renumbered, _got(note), strict=True)
-        )
     if note.words_by:
         kind = kind_of_words(expression.provisions[note.eid])
         yield words.say(
