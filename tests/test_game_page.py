@@ -8,13 +8,14 @@ from lxml import html
 
 from built import BuiltPage, page_at, text, texts
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import on_shelves
 from lexludi.play.plan import walk
 from lexludi.play.table import alone
 from lexludi.site.course import course
 from lexludi.site.desk import Desk
 from lexludi.site.equipment import equipment
 from lexludi.site.flow_chart import Box, broken, flow_chart
-from lexludi.site.library import WorkOnDate, shelf_works
+from lexludi.site.library import WorkOnDate, work_in
 from lexludi.site.norms import tabled_actions
 from lexludi.site.playing import game_page
 from small import COIN_AND_ANTE, DIE, pack, rules_of
@@ -22,7 +23,7 @@ from small import COIN_AND_ANTE, DIE, pack, rules_of
 
 @pytest.fixture(scope="module")
 def works() -> dict[str, WorkOnDate]:
-    return {work.name: work for work in shelf_works()}
+    return {name: work_in(name, folder) for name, folder in on_shelves().items()}
 
 
 def game(site: Path, language: str, work: str) -> BuiltPage:

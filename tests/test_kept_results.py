@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from itertools import combinations
+from itertools import combinations, starmap
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,11 @@ from lexludi.base.resources import shelves
 from lexludi.exact import comparison
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.odds import Odds
+from lexludi.law.files import works_under
 from lexludi.rules.model import Amended, Knowledge
 from lexludi.site import changes, library
 from lexludi.site.kept_results import RESULTS
-from lexludi.site.library import shelf_works
+from lexludi.site.library import work_in
 from lexludi.site.portion import Portion, portion_of, portions
 
 HEAD = """regulation: xx/dice
@@ -103,7 +104,7 @@ def build(monkeypatch: pytest.MonkeyPatch) -> Build:
         shelf = text.parents[2]
         (found,) = portions(shelf, folder=shelf.parent / "cache")
         counts = made.copy()
-        (fresh,) = map(portion_of, shelf_works(shelf))
+        (fresh,) = (portion_of(work_in(*named)) for named in works_under(shelf))
         assert found == fresh
         assert found.bulk.pages("en") == fresh.bulk.pages("en")
         made.clear()
@@ -197,7 +198,7 @@ def test_a_changed_symbol_is_shown_in_the_rounds_that_settle_differently(text: P
 
 def test_a_text_of_which_less_is_known_is_worked_out_anew(text: Path) -> None:
     """Its rounds tell so."""
-    (work,) = shelf_works(text.parents[2])
+    (work,) = starmap(work_in, works_under(text.parents[2]))
     metadata = work.first.metadata
     less = replace(metadata, amended_by=(Amended("Instrument No. 3/2031", date(2031, 5, 1), Knowledge.PART),))
     other = replace(work, texts={"en": replace(work.first, metadata=less)}, kept=Results())
@@ -243,7 +244,9 @@ def test_after_comments_in_every_text_the_shelf_has_what_it_has_without_anything
     list(portions(shelf, folder=tmp_path / "cache"))
     for text in shelf.rglob("*.ludi"):
         text.write_text(re.sub(r"(?m)^(  [^|>\s].*)$", r"  # A comment.\n\1", text.read_text("utf-8")), "utf-8")
-    assert list(portions(shelf, folder=tmp_path / "cache")) == [portion_of(work) for work in shelf_works(shelf)]
+    assert list(portions(shelf, folder=tmp_path / "cache")) == [
+        portion_of(work_in(*named)) for named in works_under(shelf)
+    ]
 
 
 def test_no_outcomes_are_worked_out_for_a_day_of_repeal(text: Path) -> None:
@@ -252,7 +255,7 @@ def test_no_outcomes_are_worked_out_for_a_day_of_repeal(text: Path) -> None:
         AMENDING.format(number=3, month="June", times=9).partition("  replace")[0] + "  repeal the regulation.\n"
     )
     (text.parent / "amendments" / "3-2031.en.ludi").write_text(repealing, "utf-8")
-    (work,) = shelf_works(text.parents[2])
+    (work,) = starmap(work_in, works_under(text.parents[2]))
     days = [on.version for on in work.over_time]
     assert days == ["2031-03-01", "2031-04-01", "2031-05-01", "2031-06-01"]
     assert set(work.changes) == set(combinations(days[:3], 2))

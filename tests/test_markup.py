@@ -10,10 +10,11 @@ from lxml.html import HtmlElement, fragment_fromstring
 from built import text, texts, values
 from lexludi.base.messages import TAGS
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import on_shelves
 from lexludi.site.articles import ArticleView, Formal, ProvisionCell, ProvisionProse, ProvisionRow, columns
 from lexludi.site.desk import Desk
 from lexludi.site.formal import SentencePiece
-from lexludi.site.library import WorkOnDate, shelf_works
+from lexludi.site.library import WorkOnDate, work_in
 from lexludi.site.markup import environment, render
 from lexludi.site.parts import About, MarkedWords, PartMark
 from lexludi.site.terms import GlossaryView, Spellings, TermRow, TermUse
@@ -25,7 +26,7 @@ HOSTILE = "<script>alert(\"1\")</script> & 'q' {{ 7*7 }} {% x %}"
 
 @pytest.fixture(scope="module")
 def work() -> WorkOnDate:
-    return next(work for work in shelf_works() if work.name == "mo/q-poker")
+    return work_in("mo/q-poker", on_shelves()["mo/q-poker"])
 
 
 def tree(markup: str) -> HtmlElement:

@@ -12,8 +12,9 @@ import pytest
 
 from lexludi.base.messages import catalogue
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import on_shelves
 from lexludi.site import play, play_files
-from lexludi.site.library import shelf_works
+from lexludi.site.library import work_in
 from lexludi.site.pages import files
 from lexludi.site.portion import Portion, portion_of
 
@@ -21,7 +22,7 @@ from lexludi.site.portion import Portion, portion_of
 @pytest.fixture(scope="module")
 def found() -> list[Portion]:
     """Two examples that are soon worked out; the whole shelf takes long."""
-    return [portion_of(work) for work in shelf_works() if work.name in ("xx/dragon-tiger", "xx/fantan")]
+    return [portion_of(work_in(name, on_shelves()[name])) for name in ("xx/dragon-tiger", "xx/fantan")]
 
 
 @pytest.fixture
@@ -66,8 +67,8 @@ def test_with_pyodide_every_text_can_be_played(found: list[Portion], language: s
 def test_texts_of_one_name_are_told_apart_by_their_days(found: list[Portion]) -> None:
     titles = [game.title for portion in found for game in portion.said["en"].games]
     assert titles == ["Rules of “Dragon Tiger”", "Rules of “Fantan”"]
-    works = [work for work in shelf_works() if work.name == "xx/three-card-poker"]
-    several = [game.title for work in works for game in play_files.games(work, "en")]
+    work = work_in("xx/three-card-poker", on_shelves()["xx/three-card-poker"])
+    several = [game.title for game in play_files.games(work, "en")]
     assert several == [
         "Rules of “Three Card Poker” (2025-07-01)",
         "Rules of “Three Card Poker” (2025-01-01)",

@@ -9,10 +9,11 @@ import pytest
 
 from lexludi.base.errors import InvalidRegulation
 from lexludi.language.phrases import LANGUAGES
+from lexludi.law.files import works_under
 from lexludi.site import library
 from lexludi.site import pages as pages_module
 from lexludi.site import portion as portions_module
-from lexludi.site.library import shelf_works
+from lexludi.site.library import work_in
 from lexludi.site.page import GeneratedPage
 from lexludi.site.pages import files, leaves, pages
 from lexludi.site.portion import Portion, portion_of, portions
@@ -64,7 +65,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> Made:
     top = tmp_path_factory.mktemp("portions")
     for name in NAMES:
         shutil.copytree(VALID / name, top / "shelf" / "xx" / name)
-    plain = [portion_of(work) for work in shelf_works(top / "shelf")]
+    plain = [portion_of(work_in(*named)) for named in works_under(top / "shelf")]
     found, ready = made(top / "shelf", top / "kept")
     assert (found, ready) == (plain, [f"xx/{name}" for name in NAMES])
     written = top / "written"

@@ -23,7 +23,7 @@ from lexludi.language.nodes import Provision, Term
 from lexludi.language.phrases import LANGUAGES
 from lexludi.law.amendments import Instrument, Modification, brought_by
 from lexludi.law.chronicle import Rows, renumbered_rows
-from lexludi.law.files import on_shelves, slug_of, works_under
+from lexludi.law.files import slug_of
 from lexludi.law.history import History, TextOnDate, consolidate, load_history
 from lexludi.law.loader import find, rules_of, texts_of
 from lexludi.law.source_notes import SourceNote
@@ -423,16 +423,6 @@ def places_of(change: Modification) -> list[str]:
 def title_of(work: WorkOnDate, language: str) -> str:
     """The title of a work in a language."""
     return work.text(language).metadata.title or work.name
-
-
-def shelf_works(top: Path | None = None) -> Iterator[WorkOnDate]:
-    """The works of the shelf, each as it stands in its newest texts.
-
-    Raises:
-        InvalidRegulation: a text has errors.
-    """
-    for name, folder in works_under(top) if top else on_shelves().items():
-        yield work_in(name, folder)
 
 
 def work_in(name: str, folder: Path, kept: Results | None = None) -> WorkOnDate:
