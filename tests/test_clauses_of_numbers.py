@@ -10,6 +10,7 @@ from lexludi.base.messages import catalogue
 from lexludi.base.source import Source
 from lexludi.checks.checking import check_paths
 from lexludi.cli.main import main
+from lexludi.exchange.akn_history import history_data
 from lexludi.language.builder import build
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
@@ -637,6 +638,11 @@ WAITS = {
     "pt": "só entra em vigor em 1 de Maio de 2031",
     "en": "not in force before 1 May 2031",
 }
+IN_FORCE = {
+    "zh": ("自2031年3月1日起生效", "自2031年5月1日起生效"),
+    "pt": ("em vigor desde 1 de Março de 2031", "em vigor desde 1 de Maio de 2031"),
+    "en": ("in force from 1 March 2031", "in force from 1 May 2031"),
+}
 LATER = {
     "zh": "第二條第二款自2031年3月1日起方生效",
     "pt": "o n.º 2 do artigo 2.º só entra em vigor em 1 de Março de 2031",
@@ -667,6 +673,13 @@ def test_provisions_of_a_first_text_enter_into_force_on_days_of_their_own(
         assert WAITS[language] in capsys.readouterr().out
         assert main([command, f"{tmp_path}@2031-05-01", "--lang", language]) == 0
         assert WAITS[language] not in capsys.readouterr().out
+    # Once they are in force, it is told from when, of each by itself.
+    assert main(["blame", f"{tmp_path}@2031-05-01", "--lang", language]) == 0
+    lines = capsys.readouterr().out.splitlines()[3:5]
+    assert [line.endswith(said) for line, said in zip(lines, IN_FORCE[language], strict=True)] == [True, True]
+    last = date(2031, 5, 1)
+    data = history_data(history, "/akn/xx/act/2031/1", language, last, consolidate(history, last, language).notes)
+    assert data.periods == {"art_2__para_2": "#period_2031-03-01", "art_2__para_3": "#period_2031-05-01"}
     assert LATER[language] in told(tmp_path, language, capsys)
     assert (
         main(["diff", f"{tmp_path}@2031-03-01", f"{tmp_path}@2031-05-01", "--layer", "rules", "--lang", language]) == 0

@@ -474,8 +474,11 @@ def held_and_rectified(note: SourceNote, history: History, words: Catalogue) -> 
 
 
 def ended_told(note: SourceNote, history: History, words: Catalogue) -> Iterator[str]:
-    """That the words of a provision did not apply for a time that has ended."""
+    """That the words of a provision did not apply for a time that has ended; or entered into force after the text."""
     for ended in note.interrupted:
+        if ended.op == "await":
+            yield words.say("source.ended.await", day=ended.days[-1])
+            continue
         named = history.name_of(ended.instrument, words.language)
         yield words.say(f"source.ended.{ended.op}", instrument=named, since=ended.in_force, until=ended.until)
 

@@ -219,7 +219,9 @@ class Consolidation:
 
     def have_wait(self, awaited: Iterable[Modification]) -> None:
         """Remember which provisions of the text are not yet in force, before anything changes their numbers."""
-        self.temporary += [TemporaryChange(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+        waiting = [TemporaryChange(m, unit) for m in awaited if (unit := self.find(m.target)) is not None]
+        self.temporary += waiting
+        self.past += waiting  # once their day has come
 
     def hold_on(self, earlier: "Consolidation") -> None:
         """Remember what an earlier text holds for a time, by the numbers that it has there."""
@@ -258,7 +260,7 @@ class Consolidation:
             return
         self.gone_before = origins.gone
         now = self._published_anew(earlier)
-        for held in (h for h in (*earlier.past, *earlier.temporary) if h.modification.op in TEMPORARY):
+        for held in (*earlier.past, *(h for h in earlier.temporary if h.modification.op in TEMPORARY)):
             if (was := held.unit.heir) in now:
                 self.past.append(replace(held, unit=now[was]))
 
@@ -285,7 +287,7 @@ class Consolidation:
             if unit is None or m.until is None or day <= m.until:
                 continue
             for below in unit.all():
-                # Words that came later were not there to be suspended, or to make way for others.
+                # Words that came later were not there to be suspended or to wait, or to make way for others.
                 since = below.since or below.republished
                 if since is None or since <= m.until:
                     below.interrupted += (m,)

@@ -46,8 +46,9 @@ class SourceNote:
     instruments that have changed the words since, in what way is not known, and
     `rectified_by` those that have put right how they were published. Words in derogation
     hold to the end of `until`; what is `suspended` does not apply; `interrupted` are the
-    suspensions and derogations of the words that have ended. `titled` is the source of the
-    title, where that is another than the source of the words.
+    suspensions and derogations of the words that have ended, and that they entered into
+    force after the text. `titled` is the source of the title, where that is another than
+    the source of the words.
     """
 
     eid: str
