@@ -223,7 +223,7 @@ def test_the_wordings_of_a_repealed_work_end_with_it(portion: Portion) -> None:
         [" ".join(line.split()) for line in texts(page(portion, f"en/xx/die/art-{n}").cssselect(".lx-when"))]
         for n in (1, 2)
     )
-    assert first == ["1 January 2031 to 4 November 2031 superseded", "5 November 2031 to 1 December 2031"]
+    assert first == ["1 January 2031 to 4 November 2031 words kept", "5 November 2031 to 1 December 2031"]
     assert second == ["1 January 2031 to 28 February 2031 superseded", "1 March 2031 to 1 December 2031"]
 
 
@@ -826,6 +826,30 @@ def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_p
     for number in (3, 4):
         sources = texts(page(die_portion, f"en/xx/die/art-{number}").cssselect(".lx-source"))
         assert sum("[articles 3 and 4: formerly articles 1 and 2; renumbered by" in told for told in sources) == 1
+
+
+def test_words_that_stay_are_not_said_to_be_replaced(tmp_path: Path) -> None:
+    """Invented: article 3 awaits May, 4 is suspended in June, 5 speaks of a number of 6 that moves."""
+    rest = "".join(f"Article {n}\n  | Rest {n}.\n  no effect on the machine: rest\n" for n in (3, 4))
+    rest += "Article 5\n  | Rest 5.\n  prevails over article 6, number 1.\n"
+    rest += "Article 6\n1.\n  | Rest 6.\n  no effect on the machine: rest\n"
+    first = REPEALED["2031-01-01.en.ludi"].replace("2031.\n", "2031.\non 1 May 2031, article 3 enters into force.\n", 1)
+    change = "  suspend article 4 from 1 June 2031 until 30 June 2031.\n"
+    change += "  renumber article 6, number 1 as article 6, number 2.\n"
+    texts_of_work = {
+        "2031-01-01.en.ludi": f"{first}{rest}",
+        "amendments/1-2031.en.ludi": instrument(1, "1 March 2031", "2 March 2031", change),
+    }
+    die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
+    marks = {
+        n: [text(mark) for mark in page(die_portion, f"en/xx/die/art-{n}").cssselect(".lx-superseded")]
+        for n in (3, 4, 5, 6)
+    }
+    assert marks == {3: ["words kept"], 4: ["words kept", "words kept"], 5: ["words kept"], 6: ["superseded"]}
+    (banner,) = texts(page(die_portion, "en/xx/die/art-4/2031-01-01").cssselect(".lx-banner--past"))
+    assert banner.startswith(
+        "The words stayed as they were; whether they apply, or their formal rules, changed, on 1 June"
+    )
 
 
 def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path: Path) -> None:

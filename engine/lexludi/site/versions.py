@@ -23,8 +23,8 @@ def wording_of(desk: Desk, unit: str) -> Wording | None:
 class WordingLink:
     """A wording, or a whole text, as a link: its first day, its days in words, its address.
 
-    `mark` says that it is superseded, repealed or renumbered, where it is; `gone_since` is the day after its last, if
-    it has one.
+    `mark` says that it is superseded, repealed or renumbered, or goes on in the same words, where it is or does;
+    `gone_since` is the day after its last, if it has one.
     """
 
     since: str | None
@@ -90,14 +90,23 @@ def picker(desk: Desk, unit: str) -> Picker | None:
 
 
 def _mark_of(desk: Desk, wording: Wording) -> str:
-    """The mark of a wording: superseded, repealed, or of an article renumbered; empty of the one that stands."""
+    """The mark of a wording: superseded, repealed, renumbered, or kept in words; empty of the one that stands."""
     # Of a work that is repealed the last wording has an end, and none after it.
     if wording.is_latest and wording.unit in desk.work.latest.units:
         return ""
     day = wording.until + timedelta(days=1) if wording.until else None
     if day and _moved(desk, wording.unit, day):
         return desk.say("site.renumbered")
-    return desk.say("site.repealed" if day and _repealed_by(desk, wording.unit, day) else "site.superseded")
+    if day and _repealed_by(desk, wording.unit, day):
+        return desk.say("site.repealed")
+    after = next((w for w in desk.work.wordings[wording.unit] if day and w.since == day), None)
+    return desk.say("site.kept" if after and _words(after) == _words(wording) else "site.superseded")
+
+
+def _words(wording: Wording) -> list[tuple[str, str, list[str]]]:
+    """The words of the law in a wording, which are the same when it is suspended, or a reference follows a number."""
+    provisions = (p for eid in wording.work.units[wording.unit] for p in wording.work.provisions[eid].values())
+    return [(p.eid, p.title, [item.text for item in p.words()]) for p in provisions]
 
 
 def text_picker(desk: Desk) -> Picker | None:
@@ -171,7 +180,8 @@ def _ended(desk: Desk, wording: Wording) -> Iterator[Banner]:
             key = "site.banner.other" if after.since == day else "site.banner.again"
             yield Banner(desk.say(key), days_of(desk, after), desk.link(after.path))
     elif after is not None and after.since == day:
-        text = desk.say("site.banner.past", next=desk.day_in_full(day))
+        key = "site.banner.kept" if _words(after) == _words(wording) else "site.banner.past"
+        text = desk.say(key, next=desk.day_in_full(day))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     # A work that is repealed has its own banner, and its text to the end.
     elif wording.unit not in desk.work.latest.units or after is not None:
