@@ -852,6 +852,19 @@ def test_words_that_stay_are_not_said_to_be_replaced(tmp_path: Path) -> None:
     )
 
 
+def test_the_timeline_and_the_feed_say_what_of_a_first_text_enters_into_force_later(tmp_path: Path) -> None:
+    """Never amended: the day on which article 3 enters into force makes a second text all the same."""
+    first = REPEALED["2031-01-01.en.ludi"].replace("2031.\n", "2031.\non 1 May 2031, article 3 enters into force.\n", 1)
+    rest = "Article 3\n  | Rest 3.\n  no effect on the machine: rest\n"
+    work = work_in("xx/die", written(tmp_path, {"2031-01-01.en.ludi": first + rest}))
+    (event,) = page(portion_of(work), "en/xx/die").cssselect("#first")
+    assert [text(item) for item in event.cssselect("ul li")] == ["article 3 is in force from 1 May 2031"]
+    assert [link.get("href") for link in event.cssselect("a")] == ["compare/2031-01-01/2031-05-01/"]
+    feed = feed_of(work, "en")[1].decode()
+    assert "article 3 is in force from 1 May 2031" in feed
+    assert 'href="../../xx/die/text/2031-01-01/"' in feed
+
+
 def test_the_page_of_an_earlier_wording_says_what_became_of_the_article(tmp_path: Path) -> None:
     """Invented: article 3 is worded anew and becomes 5, with another in its place; 4 goes and comes again."""
     rest = "".join(f"Article {n}\n  | Rest {n}.\n  no effect on the machine: rest\n" for n in (3, 4))

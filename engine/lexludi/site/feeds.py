@@ -59,7 +59,7 @@ def entries(desk: Desk) -> Iterator[FeedEntry]:
 def _entry(desk: Desk, event: TimelineEvent, day: date) -> FeedEntry:
     # In a reader of feeds no page stands around the entry that says what kind of law this is.
     invented = desk.say("site.banner.invented") if desk.work.is_invented else ""
-    lines = (invented, event.note, event.gazette, *(event.amendment.lines if event.amendment else ()))
+    lines = (invented, event.note, event.gazette, *event.awaited, *(event.amendment.lines if event.amendment else ()))
     return FeedEntry(
         f"{desk.work.name}/{event.anchor}",
         desk.words.colon.join(dict.fromkeys(part for part in (desk.title, event.name, event.note) if part)),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from lexludi.base.frozen import dataclass
 from lexludi.law.amendments import Instrument
-from lexludi.law.chronicle import instrument_lines
+from lexludi.law.chronicle import awaited_told, instrument_lines
 from lexludi.law.history import History
 from lexludi.site.desk import Desk
 from lexludi.site.library import WorkOnDate, places_of, unit_of
@@ -50,7 +50,7 @@ class TimelineEvent:
     """A day on the timeline: a text published as a whole, of which `note` says how, or an amendment.
 
     `comparisons` are those of the days from which it changed something with the text before each; of a whole text,
-    `text_path` is the path of its page.
+    `awaited` are the provisions that enter into force later, each with its day, and `text_path` that of its page.
     """
 
     anchor: str
@@ -62,6 +62,7 @@ class TimelineEvent:
     amendment: Amendment | None = None
     comparisons: tuple[ComparedDay, ...] = ()
     note: str = ""
+    awaited: tuple[str, ...] = ()
     text_path: str = ""
 
     @property
@@ -71,14 +72,14 @@ class TimelineEvent:
 
     @property
     def comparison(self) -> str:
-        """The path of the first comparison, if there is any."""
-        return self.comparisons[0].path if self.comparisons else ""
+        """The path of the first comparison, if there is any; none of the first text, which changed nothing."""
+        return self.comparisons[0].path if self.comparisons and not self.is_first else ""
 
 
 def timeline(desk: Desk) -> Iterator[TimelineEvent]:
-    """The events of a work in order; none for one that was never amended, nor published anew."""
+    """The events of a work in order; none for one that was in force as a whole, and never changed since."""
     history = desk.work.history
-    if history is None or not (history.is_amended or history.bases[1:]):
+    if history is None or not (history.is_amended or history.bases[1:] or history.awaited(history.bases[0])):
         return
     events = [*_texts(desk, history), *_instruments(desk, history)]
     # A text published anew has all that was in force by then; instruments without a day stay last, in their order.
@@ -91,6 +92,7 @@ def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
         then = next(work for work in desk.work.over_time if work.since == base.since)
         data, is_first = then.text(desk.language).metadata, base is history.bases[0]
         note = desk.say("site.timeline.republished" if base.is_republished else "site.timeline.new-text")
+        awaited = history.awaited(base)
         yield TimelineEvent(
             "first" if is_first else f"text-{base.version}",
             base.since,
@@ -98,8 +100,9 @@ def _texts(desk: Desk, history: History) -> Iterator[TimelineEvent]:
             data.gazette,
             data.address,
             base.since == desk.work.since,
-            comparisons=tuple(_compared(desk, base.since, {base.since})),
+            comparisons=tuple(_compared(desk, base.since, {base.since, *(m.days[-1] for m in awaited)})),
             note="" if is_first else note,
+            awaited=tuple(awaited_told(awaited, desk.words)),
             text_path=then.text_path,
         )
 
