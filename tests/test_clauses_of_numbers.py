@@ -560,6 +560,22 @@ def test_rectifications_of_each_language_by_itself_are_told_with_their_languages
     ]
 
 
+def test_an_instrument_is_named_in_the_language_of_whoever_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The words are those of the Chinese text; what is told of them is in Portuguese, or without a name in English."""
+    amended(tmp_path, "zh", ROW["zh"], "廢止第三條(一)項。")
+    amended(tmp_path, "pt", ROW["pt"], "é revogada a alínea 1) do artigo 3.º.")
+    name = f"{tmp_path}@2031-04-01"
+    for command, beyond in (("at", ()), ("export", ("txt",))):
+        asked = [command, *beyond, name, "--text", "zh", "--lang"]
+        capsys.readouterr()
+        assert main([*asked, "pt"]) == 0
+        assert "revogação determinada pelo Diploma inventado n.º 1/2031" in capsys.readouterr().out
+        assert main([*asked, "en"]) == 0
+        assert "repealed by 虛構法規第1/2031號" in capsys.readouterr().out
+
+
 # ── A first text of which provisions enter into force on different days ─────
 
 IN_PARTS = {

@@ -632,11 +632,13 @@ def test_what_repealed_an_article_is_named_in_the_language_of_whoever_reads(tmp_
     texts_of_work = {
         "2031-01-01.en.ludi": f"{HEAD}in force from 1 January 2031.\n{RULES}{PAYS.format(odds=2)}{english}",
         "2031-01-01.pt.ludi": f"{PT_HEAD}{PT_RULES}{hours}",
-        "amendments/1-2031.en.ludi": instrument(1, "15 March 2031", "16 March 2031", "  repeal article 3.\n"),
+        "amendments/1-2031.en.ludi": instrument(
+            1, "15 March 2031", "16 March 2031", "  repeal article 3 and article 1, number 2.\n"
+        ),
         "amendments/1-2031.pt.ludi": (
             "regulamento: xx/die/amendments/1-2031\ntítulo: N.º 1\ndiploma: Diploma n.º 1/2031\naltera: xx/die\n"
             "publicado em 15 de Março de 2031.\nem vigor desde 16 de Março de 2031.\nesta versão faz fé.\n\n1.\n"
-            "  é revogado o artigo 3.º.\n"
+            "  são revogados o artigo 3.º e o artigo 1.º, n.º 2.\n"
         ),
     }
     found = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
@@ -645,6 +647,13 @@ def test_what_repealed_an_article_is_named_in_the_language_of_whoever_reads(tmp_
         "This article was repealed by Order no. 1/2031; from: 16 March 2031.",
         "Este artigo foi revogado pelo Diploma n.º 1/2031; dia: 16 de Março de 2031.",
     ]
+    numbers = {
+        "en": "[article 1, paragraph 2: repealed by Order no. 1/2031, from 16 March 2031.]",
+        "pt": "[artigo 1.º, n.º 2: revogação determinada pelo Diploma n.º 1/2031, desde 16 de Março de 2031.]",
+    }
+    for language, note in numbers.items():
+        for path in ("art-1", "text"):
+            assert note in texts(page(found, f"{language}/xx/die/{path}").cssselect(".lx-source"))
 
 
 def test_a_comparison_says_what_has_effect_from_before_its_publication(

@@ -9,6 +9,7 @@ from lexludi.cli.inputs import date_line
 from lexludi.cli.output import complain, write, write_json
 from lexludi.language.printer import print_document
 from lexludi.law.chronicle import annotated, text_json
+from lexludi.law.history import named_in
 from lexludi.law.loader import expression_of
 from lexludi.play.game import on_day
 
@@ -22,7 +23,7 @@ from lexludi.play.game import on_day
 def run(asked_language: str, words: Catalogue, work: str, day: str | None, text: str, form: str) -> int:
     """Print the text; 1 when modifications do not fit."""
     name = on_day(work, day)
-    expression = expression_of(name, text, wished=asked_language)
+    expression = named_in(expression_of(name, text, wished=asked_language), words.language)
     if line := date_line(name, words):
         complain(line)
     if form == "json":

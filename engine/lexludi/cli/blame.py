@@ -9,6 +9,7 @@ from lexludi.cli.inputs import say_date, say_standing
 from lexludi.cli.output import complain, write, write_json
 from lexludi.language.citations import cite
 from lexludi.law.chronicle import blame_json, first_told, note_lines, renumbered_rows
+from lexludi.law.history import named_in
 from lexludi.law.loader import expression_of
 from lexludi.rules.header import metadata_of
 from lexludi.rules.model import under
@@ -21,7 +22,7 @@ from lexludi.rules.model import under
 @pass_asked_language
 def run(asked_language: str, words: Catalogue, work: str, eid: str, form: str) -> int:
     """Print a line for each provision; 1 when there is none of that eId."""
-    expression = expression_of(work, wished=asked_language)
+    expression = named_in(expression_of(work, wished=asked_language), words.language)
     notes = {e: note for e, note in expression.notes.items() if not eid or under(e, eid)}
     if not notes:
         complain(words.say("blame.no-provision", eid=eid[:60]))

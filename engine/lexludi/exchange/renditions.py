@@ -32,7 +32,7 @@ from lexludi.law.chronicle import (
     text_json,
 )
 from lexludi.law.files import TextFile, slug_of
-from lexludi.law.history import History, TextOnDate, history_of, sound_text_in
+from lexludi.law.history import History, TextOnDate, history_of, named_in, sound_text_in
 from lexludi.rules.header import ENTRIES, metadata_of
 from lexludi.rules.model import Metadata
 from lexludi.rules.standing import standing_told
@@ -267,7 +267,8 @@ def export(file: TextFile, form: str, words: Catalogue | None = None) -> bytes:
     """
     if file.is_amending:
         return _instrument(file, form)
-    return _BY_ENDING[form].make(sound_text_in(file), words or catalogue(file.language)).encode()
+    words = words or catalogue(file.language)
+    return _BY_ENDING[form].make(named_in(sound_text_in(file), words.language), words).encode()
 
 
 def _instrument(file: TextFile, form: str) -> bytes:

@@ -585,7 +585,7 @@ def _bases(folder: Path) -> Iterator[Base]:
 
 def _texts(identity: str, files: list[TextFile], languages: tuple[str, ...]) -> Mapping[str, AmendingText]:
     # At least one text of each instrument, for its dates and its number.
-    wanted = [f for f in files if f.language in languages] or files[:1]
+    wanted = [f for language in languages for f in files if f.language == language] or files[:1]
     return {f.language: _amending(f.path, stamp_of(f.path), f.language, identity) for f in wanted}
 
 
@@ -662,6 +662,14 @@ def text_in(file: TextFile) -> TextOnDate:
     """
     history = history_of(file.path.parent, (file.language,)).of(file)
     return consolidate(history, file.date or history.bases[0].since, file.language)
+
+
+def named_in(expression: TextOnDate, language: str) -> TextOnDate:
+    """The text with a history that names instruments in a language, where they are there in it; else in its own."""
+    if language == expression.language:
+        return expression
+    history = history_of(expression.history.folder, (expression.language, language))
+    return replace(expression, history=history.of(expression.file))
 
 
 def sound_text_in(file: TextFile) -> TextOnDate:

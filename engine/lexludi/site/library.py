@@ -1,7 +1,7 @@
 """The works of a shelf as pages need them: texts side by side, over time, with odds, coverage and worked rounds."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from datetime import date, timedelta
 from functools import cached_property, partial
 from itertools import combinations, groupby
@@ -157,7 +157,9 @@ class WorkOnDate:
             return None
         language = language if self.is_rectified_apart else self.first.language
         if language not in self._expressions:
-            self._expressions[language] = consolidate(self.history, self.since, language)
+            # Of the whole history: instruments are named in the language of whoever reads.
+            text = consolidate(self.history, self.since, language)
+            self._expressions[language] = replace(text, history=self.history)
         return self._expressions[language]
 
     @cached_property

@@ -207,10 +207,10 @@ def _repealed_by(desk: Desk, unit: str, day: date) -> str:
     """The name of the instrument that repealed an article from a day, be its number another's since; or empty."""
     then = next((work for work in desk.work.shown.over_time if work.since == day), None)
     text = then.expression(desk.language_cited) if then else None
-    if text is None or desk.work.history is None:
+    if text is None:
         return ""
     gone = (one for one in text.repealed if one.since == day and "__" not in one.eid and unit_of(one.eid) == unit)
-    return next((desk.work.history.name_of(one.instrument, desk.language) for one in gone), "")
+    return next((text.history.name_of(one.instrument, desk.language) for one in gone), "")
 
 
 def text_banners(desk: Desk) -> Iterator[Banner]:
