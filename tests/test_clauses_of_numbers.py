@@ -15,7 +15,7 @@ from lexludi.language.builder import build
 from lexludi.language.nodes import Words
 from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import Printer, print_document
-from lexludi.law.chronicle import changes_told
+from lexludi.law.chronicle import changes_told, note_lines
 from lexludi.law.files import read_file
 from lexludi.law.history import History, consolidate, history_of
 from lexludi.law.loader import load_rules
@@ -655,9 +655,9 @@ WAITS = {
     "en": "not in force before 1 May 2031",
 }
 IN_FORCE = {
-    "zh": ("自2031年3月1日起生效", "自2031年5月1日起生效"),
-    "pt": ("em vigor desde 1 de Março de 2031", "em vigor desde 1 de Maio de 2031"),
-    "en": ("in force from 1 March 2031", "in force from 1 May 2031"),
+    "zh": ("生效日期：2031年3月1日", "生效日期：2031年5月1日"),
+    "pt": ("entrada em vigor em 1 de Março de 2031", "entrada em vigor em 1 de Maio de 2031"),
+    "en": ("entry into force on 1 March 2031", "entry into force on 1 May 2031"),
 }
 LATER = {
     "zh": "第二條第二款自2031年3月1日起方生效",
@@ -702,6 +702,22 @@ def test_provisions_of_a_first_text_enter_into_force_on_days_of_their_own(
     )
     assert {"zh": "第二條第三款", "pt": "n.º 3", "en": "paragraph 3"}[language] in capsys.readouterr().out
     assert [d.code for d in check_paths([str(tmp_path)]).diagnostics if d.severity.value == "error"] == []
+
+
+def test_what_is_suspended_before_its_entry_into_force_has_not_applied_before(tmp_path: Path) -> None:
+    """Article 2, number 3 enters into force on 1 May 2031; it is suspended from 20 April to 10 May."""
+    clause = "  suspend article 2, number 3 from 20 April 2031 until 10 May 2031.\n"
+    (tmp_path / "amendments").mkdir()
+    (tmp_path / "2031-02-01.en.ludi").write_text(IN_PARTS["en"], "utf-8")
+    (tmp_path / "amendments" / "1-2031.en.ludi").write_text(HEAD["en"] + clause, "utf-8")
+    history = history_of(tmp_path, ("en",))
+    for day in (date(2031, 4, 20), date(2031, 5, 1), date(2031, 5, 11)):
+        text = consolidate(history, day, "en")
+        assert text.diagnostics == ()
+        data = history_data(history, "/akn/xx/act/2031/1", "en", day, text.notes)
+        assert data.periods["art_2__para_3"] == "#period_2031-05-11"
+        told = " ".join(note_lines(text.notes["art_2__para_3"], text, catalogue("en")))
+        assert "entry into force on 1 May 2031" in told
 
 
 @pytest.mark.parametrize("day", ["1 February 2031", "1 January 2031"])

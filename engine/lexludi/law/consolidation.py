@@ -370,6 +370,8 @@ class Consolidation:
             until = {"until": m.until} if m.until else {}
             reason = words.say(key, instrument=self.names[m.instrument], since=m.in_force, **until)
         for below in unit.all():
+            if below.suspended is not None and below.suspended.op == "await":
+                below.interrupted += (below.suspended,)  # suspended, it awaits its entry into force all the same
             below.suspended = m
             if any(isinstance(item, Sentence) for item in below.body):
                 kept = (item for item in below.body if not isinstance(item, Sentence))
