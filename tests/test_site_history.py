@@ -838,13 +838,15 @@ def test_a_row_of_renumberings_is_told_on_the_page_of_each_of_its_articles(tmp_p
 
 
 def test_words_that_stay_are_not_said_to_be_replaced(tmp_path: Path) -> None:
-    """Invented: article 3 awaits May, 4 is suspended in June, 5 speaks of a number of 6 that moves."""
+    """Invented: article 3 awaits May, 4 is suspended in June, 5 speaks of a number of 6 that moves; 7 is made anew."""
     rest = "".join(f"Article {n}\n  | Rest {n}.\n  no effect on the machine: rest\n" for n in (3, 4))
     rest += "Article 5\n  | Rest 5.\n  prevails over article 6, number 1.\n"
     rest += "Article 6\n1.\n  | Rest 6.\n  no effect on the machine: rest\n"
+    rest += "Article 7\n  no effect on the machine: rest\n"
     first = REPEALED["2031-01-01.en.ludi"].replace("2031.\n", "2031.\non 1 May 2031, article 3 enters into force.\n", 1)
     change = "  suspend article 4 from 1 June 2031 until 30 June 2031.\n"
     change += "  renumber article 6, number 1 as article 6, number 2.\n"
+    change += "  replace article 7 by:\n  > Article 7\n  >   no effect on the machine: other\n"
     texts_of_work = {
         "2031-01-01.en.ludi": f"{first}{rest}",
         "amendments/1-2031.en.ludi": instrument(1, "1 March 2031", "2 March 2031", change),
@@ -852,9 +854,10 @@ def test_words_that_stay_are_not_said_to_be_replaced(tmp_path: Path) -> None:
     die_portion = portion_of(work_in("xx/die", written(tmp_path, texts_of_work)))
     marks = {
         n: [text(mark) for mark in page(die_portion, f"en/xx/die/art-{n}").cssselect(".lx-superseded")]
-        for n in (3, 4, 5, 6)
+        for n in (3, 4, 5, 6, 7)
     }
-    assert marks == {3: ["words kept"], 4: ["words kept", "words kept"], 5: ["words kept"], 6: ["superseded"]}
+    kept, superseded = "words kept", "superseded"
+    assert marks == {3: [kept], 4: [kept, kept], 5: [kept], 6: [superseded], 7: [superseded]}
     (banner,) = texts(page(die_portion, "en/xx/die/art-4/2031-01-01").cssselect(".lx-banner--past"))
     assert banner.startswith(
         "The words stayed as they were; whether they apply, or their formal rules, changed, on 1 June"

@@ -6,6 +6,7 @@ from itertools import pairwise, zip_longest
 
 from lexludi.base.frozen import dataclass
 from lexludi.law.chronicle import ended_told, held_and_rectified, kind_of_words, said_of_row, since_told, title_told
+from lexludi.law.source_notes import SourceNote
 from lexludi.site.desk import Desk
 from lexludi.site.library import Wording, WorkOnDate, unit_of
 
@@ -100,13 +101,24 @@ def _mark_of(desk: Desk, wording: Wording) -> str:
     if day and _repealed_by(desk, wording.unit, day):
         return desk.say("site.repealed")
     after = next((w for w in desk.work.wordings[wording.unit] if day and w.since == day), None)
-    return desk.say("site.kept" if after and _words(after) == _words(wording) else "site.superseded")
+    return desk.say("site.kept" if after and _keeps_words(wording, after) else "site.superseded")
 
 
-def _words(wording: Wording) -> list[tuple[str, str, list[str]]]:
-    """The words of the law in a wording, which are the same when it is suspended, or a reference follows a number."""
-    provisions = (p for eid in wording.work.units[wording.unit] for p in wording.work.provisions[eid].values())
-    return [(p.eid, p.title, [item.text for item in p.words()]) for p in provisions]
+def _keeps_words(wording: Wording, following: Wording) -> bool:
+    """True if the words go on: they are suspended, or no longer, or a formal reference in them follows a number."""
+    words = _words(wording)
+    # Of a text that has formal sentences alone nothing is said of its words.
+    return any(texts for _, _, texts in words) and words == _words(following)
+
+
+def _words(wording: Wording) -> list[tuple[SourceNote | None, str, list[str]]]:
+    """The words of a wording, provision by provision in each language, each with their source."""
+    work = wording.work
+    return [
+        (work.notes_in(language).get(eid), provision.title, [item.text for item in provision.words()])
+        for eid in work.units[wording.unit]
+        for language, provision in work.provisions[eid].items()
+    ]
 
 
 def text_picker(desk: Desk) -> Picker | None:
@@ -180,7 +192,7 @@ def _ended(desk: Desk, wording: Wording) -> Iterator[Banner]:
             key = "site.banner.other" if after.since == day else "site.banner.again"
             yield Banner(desk.say(key), days_of(desk, after), desk.link(after.path))
     elif after is not None and after.since == day:
-        key = "site.banner.kept" if _words(after) == _words(wording) else "site.banner.past"
+        key = "site.banner.kept" if _keeps_words(wording, after) else "site.banner.past"
         text = desk.say(key, next=desk.day_in_full(day))
         yield Banner(text, days_of(desk, after), desk.link(after.path))
     # A work that is repealed has its own banner, and its text to the end.
