@@ -706,6 +706,17 @@ def test_what_an_instrument_renumbers_it_cites_by_the_number_before(sentence: st
         assert codes(shelf_of(tmp_path / "old", amendment(1, "renumber article 3 as article 7.", right))) == []
 
 
+@pytest.mark.parametrize("sentence", ["repeal article 3.", "suspend article 3 from 1 May 2031."])
+def test_a_number_that_a_provision_has_left_is_shown_where_it_left_it(sentence: str, tmp_path: Path) -> None:
+    """Invented: order 2, of May, speaks of article 3, which has been article 7 since April."""
+    first = amendment(1, "renumber article 3 as article 7.")
+    history = shelf_of(tmp_path, first, amendment(2, sentence, day="in force from 1 May 2031."))
+    (problem,) = consolidate(history, date(2031, 5, 1), "en").diagnostics
+    _, left = problem.labels
+    assert (problem.code, left.key) == ("no-such-provision", "caption.number-left")
+    assert left.source.text[left.span.start : left.span.end] == "renumber article 3 as article 7"
+
+
 def test_what_an_instrument_brings_it_cites_by_the_number_that_it_brings(tmp_path: Path) -> None:
     """Invented: an article that is inserted, and the number that the words of article 2 become, with what is added."""
     inserted = "insert after article 4:\n" + NEW.format("5"), "insert after article 5:\n" + NEW.format("6")

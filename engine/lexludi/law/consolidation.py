@@ -730,6 +730,11 @@ class Consolidation:
         if given is not None and m.op != "misprint":
             self._problem("no-such-provision", m, given.label(), "renumbered-here", target=Citation(m.target))
             return
+        left = (r for r, *_ in reversed(self.placed) if r.op == "renumber" and under(m.target, r.target))
+        moved = next((r for r in left if not under(r.to, r.target)), None)
+        if moved is not None and m.op != "misprint":
+            self._problem("no-such-provision", m, moved.label(), "number-left", target=Citation(m.target))
+            return
         # From above to below in the order of the text: the last is the nearest.
         near = [u for u in self.root.all() if u.level is not None and under(m.target, u.eid)]
         nearest = self._place(near[-1]) if near else header_place(self.document, "work", self.source)
