@@ -893,6 +893,8 @@ AMENDING = [
     ("pt", "é aditado o n.º 5 ao artigo 4.º, com a seguinte redacção:", "ao artigo 4.º é aditado:"),
     ("pt", "são aditadas as alíneas 5) e 6) ao n.º 1 do artigo 4.º:", "ao n.º 1 do artigo 4.º é aditado:"),
     ("pt", "o artigo 4.º passa a ter um n.º 5 com a seguinte redacção:", "ao artigo 4.º é aditado:"),
+    ("pt", "no artigo 4.º é aditado o n.º 5:", "ao artigo 4.º é aditado:"),
+    ("pt", "na alínea 2) do artigo 4.º são aditadas as subalíneas (1) e (2):", "à alínea 2) do artigo 4.º é aditado:"),
     ("pt", "é alterado o artigo 9.º-A do regulamento:", "o artigo 9.º-A passa a ter a seguinte redacção:"),
     (
         "pt",
@@ -924,6 +926,8 @@ AMENDING = [
     ("zh", "第八條改為如下：", "第八條修改為："),
     ("zh", "第十二條的內容改為該條第一款。", "第十二條改為第十二條第一款。"),
     ("zh", "原第十條改為第九條。", "第十條改為第九條。"),
+    ("zh", "第三條(四)項改為(五)項。", "第三條(四)項改為第三條(五)項。"),
+    ("zh", "原第三條第二款(四)項改為(五)項。", "第三條第二款(四)項改為第三條第二款(五)項。"),
     ("zh", "第二條的規定自二零三一年五月一日起產生效力。", "第二條自二零三一年五月一日起產生效力。"),
     ("zh", "經第二條作出的修改自二零三一年七月一日起生效。", "第二條自二零三一年七月一日起生效。"),
     ("zh", "規章第八條修改如下：", "第八條修改為："),
