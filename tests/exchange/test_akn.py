@@ -304,11 +304,10 @@ def test_what_does_not_apply_on_the_day_is_not_told_as_in_force(tmp_path: Path) 
 
     removed = "temporarilyRemoved"
     assert shown("2030-01-01", "art_2") == (removed, [("2030-03-01", "")])
-    assert shown("2030-03-01", "art_2") == (None, [])
-    # From when it had been in force before, its source does not say.
-    assert shown("2030-08-15", "art_2") == (removed, [("", "2030-08-15"), ("2030-08-21", "")])
+    assert shown("2030-03-01", "art_2") == (None, [("2030-03-01", "")])
+    assert shown("2030-08-15", "art_2") == (removed, [("2030-03-01", "2030-08-15"), ("2030-08-21", "")])
     # That it did not apply for a time is told afterwards as well.
-    assert shown("2030-08-21", "art_2") == (None, [("", "2030-08-15"), ("2030-08-21", "")])
+    assert shown("2030-08-21", "art_2") == (None, [("2030-03-01", "2030-08-15"), ("2030-08-21", "")])
     assert shown("2030-05-01", "art_1") == (None, [("2030-05-01", "2030-06-01")])
     assert texts["2030-08-21"].all("//akn:force/@period") == [
         "#period_2030-05-01_2030-05-31", "#period_2030-08-15_2030-08-20"
