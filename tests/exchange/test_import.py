@@ -1423,12 +1423,29 @@ def test_a_title_may_begin_as_another_number_of_a_citation_does(title: str, betw
     assert [p.title for p in from_text(text).document.all()] == ["標的", title]
 
 
-CITED = ["第二條 第三款", "第二條至第四條", "第二條\n第一項", "第二條至\n第四條", "第二條\n至第四條"]
+CITED = [
+    "第二條(三)項",
+    "第二條（第三款）",
+    "第二條 第三款",
+    "第二條至第四條",
+    "第二條\n第一項",
+    "第二條至\n第四條",
+    "第二條\n至第四條",
+]
 
 
 @pytest.mark.parametrize("cited", CITED)
 def test_an_article_that_is_cited_with_another_number_begins_none(cited: str) -> None:
     assert from_text(f"第一條\n標的\n\n規範博彩。\n{cited}適用之。").eids == ("art_1",)
+
+
+def test_a_title_may_stand_in_brackets_behind_the_number_of_an_article() -> None:
+    """As in codes, and where an article is repealed; a number in brackets is that of an item that is cited."""
+    found = from_text("第一條（標的）\n規範博彩。\n第二條（廢止）\n第三條 (三公)\n三張牌；\n第四條(一)項除外。")
+    titles = ["（標的）", "（廢止）", "(三公)"]
+    assert [(p.title, words_of(p)) for p in found.document.all()] == list(
+        zip(titles, ["規範博彩。", "", "三張牌；第四條(一)項除外。"], strict=True)
+    )
 
 
 def test_rows_of_a_table_in_markdown_are_lines_and_links_are_their_words(tmp_path: Path) -> None:

@@ -38,8 +38,8 @@ _CITING_WORD = re.compile(
     re.IGNORECASE,
 )
 
-# `第三條第四款` and `第三條及` are citations, `第三條` by itself is a heading.
-_CITED_ARTICLE = rf"(?! *(?:{_NEXT_CITED}|、|,|之|\(|規定|规定|{_CITING}))"
+# `第三條第四款`, `第三條(一)` and `第三條及` are citations, `第三條` by itself and `第三條(廢止)` are headings.
+_CITED_ARTICLE = rf"(?! *(?:{_NEXT_CITED}|、|,|之|\( *(?:第|(?:{_NUMERAL}|\d+) *\))|規定|规定|{_CITING}))"
 
 # `9.º-A`, `9.º–A`; `9.º - A` at the end of a line alone, for `9.º - A mesa` has a title that begins so; `9.º bis`.
 LATIN = "bis|ter|quater|quinquies|sexies|septies|octies|novies|decies"
