@@ -111,6 +111,24 @@ def test_a_text_that_left_comes_back_with_its_numbers(form: str, tmp_path: Path)
     assert lines == {p.eid: lines_of(p) for p in expression.document.all()}
 
 
+@pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])
+@pytest.mark.parametrize("said_in", LANGUAGES)
+@pytest.mark.parametrize("words", ["", "  | Paga:\n  | Par: 1\n", "  | Paga:\n", "  | Par: 1\n"])
+def test_that_the_gazette_alone_has_force_is_none_of_the_words_before_it(
+    words: str, said_in: str, form: str, tmp_path: Path
+) -> None:
+    """Behind a row of prizes, a colon or a title without words, a sentence would be more of the law."""
+    folder = tmp_path / "x"
+    folder.mkdir()
+    text = folder / "2031-01-01.pt.ludi"
+    text.write_text(f"regulamento: mo/x\ntítulo: Regras\n\nArtigo 1.º Prémios\n{words}  # to transcribe\n")
+    file = tmp_path / f"text.{form}"
+    file.write_bytes(export_file(text_file(text), form, catalogue(said_in)))
+    (article,) = import_files([file], "pt").document.provisions
+    # Plain text and paper do not tell a row of a list from a line that was broken.
+    assert " ".join(line for line, _ in lines_of(article)) == " ".join(row.strip(" |") for row in words.splitlines())
+
+
 @pytest.mark.parametrize("text", [("mo/q-poker", "2005-01-18"), ("mo/baccarat", "2005-11-29")])
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("form", ["html", "txt", "md", "pdf"])

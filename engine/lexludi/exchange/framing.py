@@ -15,6 +15,7 @@ from lexludi.exchange.numbering import END_MARKS, is_annex_line, is_part_title, 
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
 from lexludi.language.citations import provision_label
 from lexludi.language.nodes import Construct, Level, Text
+from lexludi.language.phrases import LANGUAGES
 from lexludi.language.printer import Printer
 from lexludi.law.ellipsis import is_former
 
@@ -49,6 +50,7 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
     _take_preamble(outline.front, frame, language)
     eids = {unit.eid for unit in outline.units}
     for unit in outline.units:
+        _leave_force(unit, frame)
         if unit.level is Level.ARTICLE and not unit.title:
             _take_title(unit, language, has_paragraphs=f"{unit.eid}__para_1" in eids)
     last = outline.units[-1] if outline.units else None
@@ -169,9 +171,8 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
     if heading is not None:
         rest = unit.segments[heading + 1 :]
         del unit.segments[heading:]
-        # Up to the title of an annex, or to what an exported text says of itself at its end.
-        authority = catalogue(language).say("export.authority")
-        while rest and not (is_title_line(rest[0].text, language) or rest[0].text == authority):
+        # Up to the title of an annex.
+        while rest and not is_title_line(rest[0].text, language):
             frame.closing.append([rest.pop(0)])
     elif place is not None:
         start, end = place
@@ -268,6 +269,20 @@ def _missing_pattern(language: str) -> re.Pattern[str]:
 def _is_note(text: str) -> bool:
     """True of a note in brackets, unless it stands for words: [former number 5]. A note says too who numbered so."""
     return _NOTE.fullmatch(text) is not None and not (is_former(text) and not re.search("[;；]", text))
+
+
+def _leave_force(unit: DraftProvision, frame: Frame) -> None:
+    """Leave out the sentence, in any language, with which an exported text says at its end what has legal force."""
+    for start in range(max(0, len(unit.segments) - _MOST_LINES), len(unit.segments)):
+        if "".join(segment.text for segment in unit.segments[start:]).replace(" ", "") in _told_of_force():
+            _leave(frame, "after", unit.segments[start:])
+            del unit.segments[start:]
+            return
+
+
+@cache
+def _told_of_force() -> frozenset[str]:
+    return frozenset(catalogue(language).say("export.authority").replace(" ", "") for language in LANGUAGES)
 
 
 def _leave_addition(unit: DraftProvision, frame: Frame) -> None:
