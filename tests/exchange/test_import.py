@@ -178,6 +178,46 @@ def test_header_data_come_from_the_instrument_and_the_page_of_the_gazette() -> N
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "said"),
+    [
+        (
+            "pt",
+            "Despacho Regulamentar Externo do\nSecretário para a Economia n.º\n12/2006\n\nManda:\n\n1. Há um jogo.\n\n"
+            "15 de Março\nde 2006.\n\nO Secretário para a Economia, Tam\nPak Yuen.\n\nREGRAS\n\nArtigo 1.º Fim\nAcaba.",
+            ("Despacho Regulamentar Externo do Secretário para a Economia n.º 12/2006", "Tam Pak Yuen"),
+        ),
+        (
+            "zh",
+            "第12/2006號經濟財政司司長\n對外規範性批示\n\n作出本批示。\n\n一、核准規章。\n\n二零零六年三月\n十五日\n\n"
+            "經濟財政司司長\n譚伯源\n\n骰寶規章\n\n第一條\n標的\n\n甲。",
+            ("第12/2006號經濟財政司司長對外規範性批示", "譚伯源"),
+        ),
+    ],
+)
+def test_names_and_days_of_the_header_may_be_broken_over_lines(language: str, text: str, said: tuple[str, str]) -> None:
+    """As in the columns of the gazette: half of a name is no name."""
+    data = metadata_of(import_lines(rows(text), language, work="mo/x").document)
+    assert (data.instrument, data.signatory, data.signed) == (*said, date(2006, 3, 15))
+    assert data.identifier == "/akn/mo/act/despacho-regulamentar-externo/2006-03-15/12"
+
+
+@pytest.mark.parametrize(
+    "closing",
+    [
+        "Gabinete do Secretário para a Economia, aos 15 de Março de 2006. — O Secretário, Tam Pak Yuen.",
+        "Aos 15 de Março de 2006.\nO Secretário para a Economia, Substituto, Tam Pak Yuen.",
+        "15 de Março de 2006.\nO Secretário para a Economia, Tam Pak Yuen. (Custo desta publicação $ 1 200,00)",
+    ],
+)
+def test_a_signature_is_no_words_of_the_number_before_it(closing: str) -> None:
+    act = f"Manda:\n\n1. Há um jogo.\n\n2. Entra em vigor amanhã.\n\n{closing}\n\nREGRAS\n\nArtigo 1.º Fim\nAcaba."
+    found = import_lines(rows(act.replace(". (", ".\n(")), "pt", work="mo/x")
+    data = metadata_of(found.document)
+    assert (data.signatory, data.signed) == ("Tam Pak Yuen", date(2006, 3, 15))
+    assert (spoken(found)["para_2"], spoken(found)["conclusions"]) == ("Entra em vigor amanhã.", closing)
+
+
 def test_dates_that_a_website_gives_are_not_believed() -> None:
     header = print_document(imported(WEBSITE).document).partition("\n\n")[0]
     assert "簽署於2004年12月31日。" in header  # of the closing

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 
 from lexludi.base.folding import fold_width
@@ -12,16 +13,26 @@ from lexludi.language.identifiers import chinese_number
 from lexludi.language.phrases import phrase_table
 from lexludi.rules.model import Metadata
 
+# The name of an instrument may be broken over so many lines.
+_MOST_LINES = 4
 # `二〇〇四年三月三日`, `3 de Março de 2004`, `3 March 2004`.
 _ZH_DATE = "[〇○零一二三四五六七八九]{4}年[一二三四五六七八九十]{1,2}月[一二三四五六七八九十]{1,3}日"
 _PT_DATE = r"\d{1,2}(?:\.?[º°])? de [A-Za-zç]+ de \d{4}"
 _EN_DATE = r"\d{1,2} [A-Z][a-z]+ \d{4}"
 
-# A line that is a date of signature and nothing else: with a place before it, perhaps.
+# An office and a name in letters: after a comma.
+_PT_SIGNED = (
+    r"(?:O|A) ((?:Secretári|Chefe|Governador|Director|Presidente)[^,]{0,80}), (?:[Ss]ubstitut[oa], )?"
+    r"([^,.;]{3,60})(?:\.|\Z)"
+)
+_EN_SIGNED = r"(?:The )?((?:Secretary|Chief|Governor|Director|President)[^,]{0,80}), ([^,.;]{3,60})(?:\.|\Z)"
+_DASH = r" ?[-–—] ?"
+
+# A line that is a date of signature: with a place before it, perhaps, and in letters a dash and the signature behind.
 _DATED = {
     "zh": re.compile(rf"(?:[^。；：:,，]{{0,12}}[,，])?({_ZH_DATE})[。.]?(?:於.{{1,12}})?"),
-    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,.;:]{{0,60}}, )?(?:aos )?({_PT_DATE})\.?"),
-    "en": re.compile(rf"(?:[A-Z][^,.;:]{{0,60}}, )?({_EN_DATE})\.?"),
+    "pt": re.compile(rf"(?:[A-ZÀ-Ý][^,.;:]{{0,60}}, )?(?:[Aa]os )?({_PT_DATE})\.?(?:{_DASH}{_PT_SIGNED})?"),
+    "en": re.compile(rf"(?:[A-Z][^,.;:]{{0,60}}, )?({_EN_DATE})\.?(?:{_DASH}{_EN_SIGNED})?"),
 }
 # `第73/2005號經濟財政司司長批示`, `Despacho do Secretário … n.º 73/2005`, `Order of … No. 73/2005`.
 _INSTRUMENT = {
@@ -37,13 +48,11 @@ _TITLE = {
     "pt": re.compile(r"(?:REGULAMENTO|REGRAS|ANEXO|Regulamento|Regras|Anexo)\b.{0,100}"),
     "en": re.compile(r"(?:REGULATIONS?|RULES|ANNEX|Regulations?|Rules|Annex)\b.{0,100}"),
 }
-# An office and a name: after a space in Chinese, after a comma in letters.
+# An office and a name: after a space in Chinese.
 _SIGNED_BY = {
-    "zh": re.compile(r"(?:代理)?(\S{2,16}(?:司長|司长|長官|长官|局長|局长|主席|總督|总督))\s+(\S{2,6})"),
-    "pt": re.compile(
-        r"(?:O|A) ((?:Secretári|Chefe|Governador|Director|Presidente)[^,]{0,80}), (?:substitut[oa], )?([^,.;]{3,60})\.?"
-    ),
-    "en": re.compile(r"(?:The )?((?:Secretary|Chief|Governor|Director|President)[^,]{0,80}), ([^,.;]{3,60})\.?"),
+    "zh": re.compile(r"(?:代理)?(\S{2,16}(?:司長|司长|長官|长官|局長|局长|主席|總督|总督))\s+(\S{2,6})(?!\S)"),
+    "pt": re.compile(_PT_SIGNED),
+    "en": re.compile(_EN_SIGNED),
 }
 # The labels by which the gazette's own pages name their data; copies elsewhere have others, and those are not believed.
 _GAZETTE = (re.compile(r"BO N\.[º°]:?"), re.compile(r"Publicado em:?"), re.compile(r"Página:?"))
@@ -95,8 +104,8 @@ def date_line(text: str, language: str) -> str:
 
 def is_day_alone(text: str, language: str) -> bool:
     """True of a line that is a date, without the place at which an act is signed."""
-    plain = text.replace(" ", "").rstrip("。.") if language == "zh" else text.strip().removeprefix("aos ").rstrip(".")
-    return plain == date_line(text, language) != ""
+    plain = text.replace(" ", "") if language == "zh" else re.sub("^[Aa]os ", "", text.strip())
+    return plain.rstrip("。.") == date_line(text, language) != ""
 
 
 def is_instrument_line(text: str, language: str) -> bool:
@@ -105,12 +114,21 @@ def is_instrument_line(text: str, language: str) -> bool:
 
 
 def instrument_line(lines: list[RawLine], language: str) -> RawLine | None:
-    """The first line that names an instrument and nothing else, in no sentence that cites it."""
-    for before, line, after in zip([None, *lines], lines, [*lines[1:], None], strict=False):
-        is_cited = before is not None and not line.gap and leads_to(before.text)
-        goes_on = after is not None and not after.gap and after.text[0].islower()
-        if is_instrument_line(line.text, language) and not is_cited and not goes_on:
-            return line
+    """The first line, or paragraph of a few, that names an instrument and nothing else, in no sentence that cites it.
+
+    A name that is broken over lines is one line here, where the first of them stands.
+    """
+    for i, line in enumerate(lines):
+        is_cited = i > 0 and not line.gap and leads_to(lines[i - 1].text)
+        # Each end of the name; it is broken over lines only where it is a paragraph by itself.
+        for end in range(i + 1, min(i + _MOST_LINES, len(lines)) + 1):
+            is_broken, after = end > i + 1, lines[end] if end < len(lines) else None
+            if is_cited or (is_broken and (lines[end - 1].gap or not line.gap)):
+                break
+            text = ("" if language == "zh" else " ").join(part.text for part in lines[i:end])
+            goes_on = after is not None and not after.gap and (is_broken or after.text[0].islower())
+            if is_instrument_line(text, language) and not goes_on:
+                return replace(line, text=text)
     return None
 
 
@@ -124,7 +142,8 @@ def header_data(lines: list[RawLine], closing: list[str], title: str, language: 
     named = instrument_line(lines, language)
     instrument = named.text if named else ""
     signed = next((day for text in closing if (day := date_line(text, language))), "")
-    by = next((match for text in closing if (match := _SIGNED_BY[language].fullmatch(text.strip()))), None)
+    by_parts = (part for text in closing for part in re.split(rf"(?<=[.\d]){_DASH}", text))
+    by = next((match for text in by_parts if (match := _SIGNED_BY[language].match(text.strip()))), None)
     number, published, pages = (_labelled(lines, _GAZETTE, i) or _labelled(lines, _GAZETTE_ZH, i) for i in range(3))
     return Metadata(
         title=title,

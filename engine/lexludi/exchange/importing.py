@@ -166,7 +166,8 @@ def import_lines(
     frame = take_frame(outlined, language, scattered=recognised or is_scattered(body))
     drafter = Drafter(language, glossary, recognised=recognised)
     provisions = drafter.provisions(outlined, frame)
-    closing = [item.text for block in frame.closing for item in block]
+    # By paragraphs: a day, or an office and a name, may be broken over lines.
+    closing = [" ".join(item.text for item in block) for block in frame.closing]
     title = next((provision.title for provision in provisions if provision.level is Level.ANNEX), "")
     # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, title, language)
