@@ -175,6 +175,22 @@ def test_a_narrow_space_parts_words_of_small_type_and_those_of_two_sizes(tmp_pat
     assert [line.text for line in read_lines(read_raw(path), "pdf").lines] == ["Ver a lei.", "Par ou mais"]
 
 
+def test_a_soft_hyphen_that_is_drawn_as_a_space_of_no_width_parts_no_word(tmp_path: Path) -> None:
+    """As browsers print `responsabi&shy;lidade`: the letter behind it stands where the space does."""
+    path = tmp_path / "law.pdf"
+    drawn = [shown("de responsabi ", MARGIN, 700), shown("lidade", MARGIN + width_of("de responsabi"), 700)]
+    path.write_bytes(pdf(["\n".join(drawn)]))
+    assert [line.text for line in read_lines(read_raw(path), "pdf").lines] == ["de responsabilidade"]
+
+
+def test_what_the_library_says_of_fonts_is_not_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """As browsers print fonts, without their box: a line for each would stand among those of the account."""
+    path = tmp_path / "law.pdf"
+    path.write_bytes(pdf([shown("Artigo 1.º", MARGIN, 700)], FONT.replace("/FontBBox [ 0 -120 1000 880 ]", "")))
+    assert [line.text for line in read_lines(read_raw(path), "pdf").lines] == ["Artigo 1.º"]
+    assert caplog.records == []
+
+
 def test_a_page_that_is_mostly_a_table_is_read_row_by_row_and_told(tmp_path: Path) -> None:
     """Each prize stands on the row of its hand, as the page has it; two languages side by side are columns."""
     hands = ["Par", "Trio", "Cor", "Pleno", "Ases"]

@@ -1,5 +1,6 @@
 """PDF with a text layer: its lines in reading order, column by column, the gutter found where no word stands."""
 
+import logging
 import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -30,6 +31,8 @@ _OVERLAP, _APART = 0.5, 1.1
 # In shares of their height: characters no further apart are of one word; what is raised or lowered is smaller, and off
 # its line, by as much; and so far, at most, characters reach below their line.
 _TOUCHING, _SMALLER, _OFF, _DESCENT = 0.15, 0.9, 0.05, 0.3
+# Those of one size that are nearer than this have no space between them: a soft hyphen may be drawn as one of no width.
+_TOGETHER = 0.005
 # A line rises by this share of its way where it is no level one that was scanned or set a little askew.
 _ASLANT = 0.1
 # A mark of a note and its first word, with a capital: `1 Ver …`, `¹Ver …`, `* 見…`.
@@ -86,6 +89,8 @@ def pdf_lines(data: bytes, name: str) -> Iterator[PdfLine]:
         import pdfplumber
     except ImportError:
         raise UnreadableDocument("pdf-extra-missing", name=name) from None
+    # What it says of fonts, as that one does not tell its box, is nothing that a reader of the text can use.
+    logging.getLogger("pdfminer").setLevel(logging.ERROR)
     try:
         with pdfplumber.open(BytesIO(data)) as document:
             pages = list(_pages(document.pages, name))
@@ -174,10 +179,10 @@ def _joined(words: Iterable[Word]) -> Iterator[Word]:
 
 
 def _touches(word: Word, behind: Word) -> bool:
-    """True of two words that only their size parts: a space is wider, in whichever of both it is."""
-    is_near = abs(behind.left - word.right) <= _TOUCHING * min(word.height, behind.height)
+    """True of two words that only their size, or a space without a width, parts: a space is wider, in any size."""
+    furthest = (_TOGETHER if word.size == behind.size else _TOUCHING) * min(word.height, behind.height)
     is_beside = min(word.bottom, behind.bottom) > max(word.top, behind.top)
-    return is_near and is_beside and word.size != behind.size
+    return is_beside and abs(behind.left - word.right) <= furthest
 
 
 def _with(word: Word, behind: Word) -> Word:
