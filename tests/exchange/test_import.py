@@ -911,21 +911,57 @@ def test_a_word_with_a_hyphen_at_the_end_of_a_line_is_one_word(first: str, secon
     assert spoken(from_text(f"Artigo 1.º Mesa\n\n{first}\n{second}", "pt")) == {"art_1": whole}
 
 
+ANNEXES = [
+    ("pt", "Artigo 1.º Mesa\nÉ esta.", "ANEXO II\n(a que se refere o artigo 1.º)\nPar: 1.", "II"),
+    ("pt", "Artigo 1.º Mesa\nPaga:\n1) Par: 1.", "Anexo\nTrio: 3", ""),
+    # Numbers of an annex go on with none of the last article, and begin none in it.
+    ("pt", "Artigo 1.º Mesa\nPaga:\n1) Par: 1.", "ANEXO I – Tabela\n2) Trio: 3.\n3) Cor: 4.", "I – Tabela"),
+    ("pt", "Artigo 1.º Mesa\nÉ esta.", "ANEXO\n1. Trio: 3.\n2. Cor: 4.", ""),
+    ("zh", "第一條 標的\n一、甲。", "附件一：派彩表\n二、乙。\n附件二\n一、丙。", "一：派彩表"),
+    ("zh", "第一條 標的\n甲。", "附表一\n一對 1:1", "附表一"),
+    ("en", "Article 1 Bets\nThey stand.", "Appendix A\nPair: 1.", "Appendix A"),
+    ("en", "Article 1\nSchedule\nThey stand.", "Schedule 1\nPair: 1.", "Schedule 1"),
+]
+
+
+@pytest.mark.parametrize(("language", "text", "annex", "title"), ANNEXES)
+def test_an_annex_behind_the_last_article_is_one_and_no_words_of_it(
+    language: str, text: str, annex: str, title: str
+) -> None:
+    """Without an empty line before it, as a text has it that a PDF or a page was copied from."""
+    found, (name, *words) = from_text(f"{text}\n{annex}", language), annex.split("\n")
+    assert spoken(found) == {**spoken(from_text(text, language)), "att_1": "\n".join(words)}
+    assert (found.document.provisions[-1].title, found.left) == (title, ())
+    assert [(d.kind, d.number) for d in found.doubts if d.kind != "unannounced"] == [("annex-behind", name)]
+    # Of the header it is not the title.
+    assert metadata_of(found.document).title == ""
+
+
+def test_an_annex_behind_the_articles_has_a_signature_below_it_and_ends_before_another_act() -> None:
+    signed = "15 de Março de 2006.\n\nO Secretário para a Economia, Tam Pak Yuen."
+    annex = f"ANEXO\n\nPar: 1\n\n[texto do Despacho n.º 1/2031]\n\nTrio: 3\n\n{signed}"
+    found = from_text(f"Artigo 1.º Mesa\nÉ esta.\n\n{annex}\n\nDespacho n.º 2/2006\n\n1. Nada.", "pt")
+    assert spoken(found) == {
+        "art_1": "É esta.",
+        "conclusions": signed.replace("\n\n", "\n"),
+        "att_1": "Par: 1\nTrio: 3",
+    }
+    left = {left.reason: left.lines[0].text for left in found.left}
+    assert left == {"after": "Despacho n.º 2/2006", "beside": "[texto do Despacho n.º 1/2031]"}
+
+
 @pytest.mark.parametrize(
-    ("language", "text", "annex"),
+    ("text", "annex"),
     [
-        ("pt", "Artigo 1.º Mesa\nÉ esta.", "ANEXO II\n(a que se refere o artigo 1.º)\nPar: 1."),
-        ("pt", "Artigo 1.º Mesa\nPaga:\n1) Par: 1.", "Anexo\nTrio: 3"),
-        ("zh", "第一條 標的\n甲。", "附表一\n一對 1:1"),
-        ("en", "Article 1 Bets\nThey stand.", "Appendix A\nPair: 1."),
-        ("en", "Article 1\nSchedule\nThey stand.", "Schedule 1\nPair: 1."),
+        ("1. Há um jogo.\n\nANEXO\n\nREGRAS\n\nArtigo 1.º Mesa\nÉ esta.", "ANEXO I\n\nPar: 1.\n\n2. Trio: 3."),
+        ("Artigo 1.º Mesa\nÉ esta.", "ANEXO\n\nREGRAS\n\nArtigo 1.º Mesa\n\nÉ outra."),
     ],
 )
-def test_an_annex_behind_the_last_article_is_no_words_of_it(language: str, text: str, annex: str) -> None:
-    """Without an empty line before it, as a text has it that a PDF or a page was copied from."""
-    found = from_text(f"{text}\n{annex}", language)
-    assert spoken(found) == spoken(from_text(text, language))
-    assert [(left.reason, [line.text for line in left.lines]) for left in found.left] == [("after", annex.split("\n"))]
+def test_a_second_annex_and_one_with_articles_of_its_own_are_left_out(text: str, annex: str) -> None:
+    """A text has one annex here, and each article once."""
+    found = from_text(f"{text}\n\n{annex}", "pt")
+    assert spoken(found) == spoken(from_text(text, "pt"))
+    assert [line.text for left in found.left if left.reason == "after" for line in left.lines] == annex.split("\n\n")
 
 
 @pytest.mark.parametrize(

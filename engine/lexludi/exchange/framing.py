@@ -9,7 +9,7 @@ from itertools import pairwise
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import without_stray_spaces
-from lexludi.exchange.documents import LeftOut
+from lexludi.exchange.documents import Doubt, LeftOut
 from lexludi.exchange.header import date_line, is_day_alone, is_instrument_line, is_title_line
 from lexludi.exchange.numbering import END_MARKS, is_annex_line, is_part_title, is_title, leads_to, summary_in
 from lexludi.exchange.structure import DraftProvision, Outline, Segment, goes_on_listing, joined, paragraphs
@@ -53,10 +53,11 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
         _leave_force(unit, frame)
         if unit.level is Level.ARTICLE and not unit.title:
             _take_title(unit, language, has_paragraphs=f"{unit.eid}__para_1" in eids)
-    last = outline.units[-1] if outline.units else None
+    numbers = [unit for unit in outline.units if unit.level is not Level.ANNEX]
+    last = numbers[-1] if numbers else None
     # Numbers of the instrument end where articles begin, those of its annex: between them it was signed.
-    before_articles = _last_before_articles(outline.units)
-    for unit in outline.units:
+    before_articles = _last_before_articles(numbers)
+    for unit in numbers:
         if unit is before_articles:
             _take_between(unit, frame, language, has_annex=unit is not last)
         elif unit is last:
@@ -64,6 +65,8 @@ def take_frame(outline: Outline, language: str, *, scattered: bool) -> Frame:
         _leave_loose(unit, frame, language, is_last=unit is last)
     if last is not None and language == "zh" and not scattered:
         _leave_addition(last, frame)
+    if numbers != outline.units:
+        _take_annex_behind(outline, frame, language, has_another=before_articles is not None)
     return frame
 
 
@@ -202,6 +205,22 @@ def _take_annex(rest: list[Segment], frame: Frame, language: str, *, keep_first:
     if (start or not keep_first) and is_title(title) and (not keep_first or is_title_line(title, language)):
         frame.annex = rest[start:end]
         del rest[start:end]
+
+
+def _take_annex_behind(outline: Outline, frame: Frame, language: str, *, has_another: bool) -> None:
+    """Take the signature out of an annex behind the articles; leave all of it out where one stands before them."""
+    annex = outline.units[-1]
+    name = Segment(annex.title, annex.line, gap=True)
+    if has_another or frame.annex:
+        _leave(frame, "after", [name, *annex.segments])
+        outline.units.pop()
+        return
+    outline.doubts.append(Doubt("annex-behind", annex.line.place, annex.title))
+    notes = [s for s in annex.segments if missing_in(s.text, language) or _is_note(s.text)]
+    annex.missing += filter(None, (missing_in(s.text, language) for s in notes))
+    _leave(frame, "beside", [s for s in notes if not missing_in(s.text, language)])
+    annex.segments = [s for s in annex.segments if s not in notes]
+    _take_between(annex, frame, language, has_annex=False)
 
 
 def _place_of_date(segments: list[Segment], language: str) -> tuple[int, int] | None:

@@ -168,7 +168,10 @@ def import_lines(
     provisions = drafter.provisions(outlined, frame)
     # By paragraphs: a day, or an office and a name, may be broken over lines.
     closing = [" ".join(item.text for item in block) for block in frame.closing]
-    title = next((provision.title for provision in provisions if provision.level is Level.ANNEX), "")
+    # What stands before the articles is the title of the text, an annex behind them has one of its own.
+    is_behind = any(unit.level is Level.ANNEX for unit in outlined.units)
+    annexes = () if is_behind else (p.title for p in provisions if p.level is Level.ANNEX)
+    title = next(iter(annexes), "")
     # Of the lines with their furniture, where the labels of the gazette may stand.
     data = header_data(kept, closing, title, language)
     data = replace(data, identifier=identifier_of(data, work, language))

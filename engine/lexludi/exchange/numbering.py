@@ -130,7 +130,7 @@ _PART = re.compile(
 # `ANEXO`, `Annex II`, `Schedule 1`, `附表一`.
 _ANNEX = re.compile(
     r"(?:A(?:nexos?|NEXOS?|nnex(?:es)?|NNEX(?:ES)?|pêndice|PÊNDICE|ppendix|PPENDIX)|S(?:chedule|CHEDULE))"
-    rf"(?: +(?:[IVXLC]+|\d+|[A-Z]))?|附[件表錄录](?: *(?:\d+|{_NUMERAL}))?"
+    rf"(?: +(?:[IVXLC]+|\d+|[A-Z])\b)?(?!\w)|附[件表錄录](?: *(?:\d+|{_NUMERAL}))?"
 )
 
 # Number words of German, in which a copy was found; the languages of the shelf write digits in headings.
@@ -312,9 +312,15 @@ def is_part_title(text: str, *, alone: bool = False) -> bool:
     )
 
 
-def is_annex_line(text: str) -> bool:
-    """True of a line that is the name of an annex, and of what else may follow a text, with its number at most."""
-    return _ANNEX.fullmatch(fold_width(text)) is not None
+def is_annex_line(text: str, *, titled: bool = False) -> bool:
+    """True of a line that is the name of an annex, and of what else may follow a text, with its number at most.
+
+    With `titled` its title may stand behind it, as it always may behind a dash: ANEXO I – Tabela de prémios.
+    """
+    name = _ANNEX.match(fold_width(text))
+    rest = text[name.end() :] if name else ""
+    is_apart = re.match(r" *[-–—:：]| " if titled else r" *[-–—:：]", rest)
+    return name is not None and (not rest or (is_apart is not None and is_title(text)))
 
 
 def _value(text: str) -> int:

@@ -9,7 +9,7 @@ from lexludi.base.messages import catalogue
 from lexludi.exchange.characters import Mend, is_chinese, without_stray_spaces
 from lexludi.exchange.framing import Frame
 from lexludi.exchange.numbering import summary_in
-from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs
+from lexludi.exchange.structure import DraftProvision, Outline, Segment, joined, paragraphs, rows_of_annex
 from lexludi.language.citations import provision_label
 from lexludi.language.glossary import Glossary
 from lexludi.language.lexer import heading_pattern
@@ -45,8 +45,9 @@ class Drafter:
 
     def provisions(self, outline: Outline, frame: Frame) -> tuple[Provision, ...]:
         """The provisions in the order of a text: preamble, numbers of the instrument, closing, annex, articles."""
-        before = [unit for unit in outline.units if not unit.eid.startswith("art_")]
+        behind = [unit for unit in outline.units if unit.level is Level.ANNEX]
         after = [unit for unit in outline.units if unit.eid.startswith("art_")]
+        before = [u for u in outline.units if u.level is not Level.ANNEX and not u.eid.startswith("art_")]
         out: list[Provision] = []
         if frame.preamble:
             out.append(self._of_frame(Level.PREAMBLE, "preamble", frame.preamble))
@@ -58,7 +59,7 @@ class Drafter:
         parts = (
             (*closing, *annex, *map(self._provision, after)) if has_annex else (*map(self._provision, after), *closing)
         )
-        return (*out, *parts)
+        return (*out, *parts, *map(self._provision, behind))
 
     def without_label(self, title: str, level: Level) -> str:
         """A title without the name of its part of the frame, where it begins with that: Anexo, Annex, 附件."""
@@ -92,11 +93,14 @@ class Drafter:
         return Provision(Level.ANNEX, "", label, title, self._body(""), eid="att_1")
 
     def _provision(self, unit: DraftProvision) -> Provision:
-        text = "\n".join(self._clean(*self._joined(block)) for block in paragraphs(unit.segments))
+        is_annex, title = unit.level is Level.ANNEX, unit.title
+        blocks = rows_of_annex(unit.segments, self.language) if is_annex else paragraphs(unit.segments)
+        text = "\n".join(self._clean(*self._joined(block)) for block in blocks)
         body = self._body(text)
         lost = [catalogue(self.language).say("import.text.lost-heading")] if unit.is_lost else []
         body = (*map(_missing, (*lost, *unit.missing)), *body)
-        title = self._clean(unit.title, unit.line.place) if unit.title else ""
+        title = self.without_label(title, Level.ANNEX) if is_annex else title
+        title = self._clean(title, unit.line.place) if title else ""
         label = self.label(unit.level, unit.number, unit.written)
         return Provision(unit.level, unit.number, label, title, body, eid=unit.eid)
 

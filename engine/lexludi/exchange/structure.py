@@ -15,6 +15,7 @@ from itertools import pairwise
 from lexludi.base.frozen import dataclass
 from lexludi.exchange.characters import Mend, is_chinese
 from lexludi.exchange.documents import Doubt, LeftOut, RawLine
+from lexludi.exchange.header import is_instrument_line
 from lexludi.exchange.numbering import (
     END_MARKS,
     Numbered,
@@ -33,7 +34,7 @@ from lexludi.exchange.numbering import (
     summary_in,
     without_separator,
 )
-from lexludi.language.citations import provision_label
+from lexludi.language.citations import FRAME_EIDS, provision_label
 from lexludi.language.identifiers import eid, number_order
 from lexludi.language.nodes import Level
 
@@ -120,7 +121,11 @@ class _Reader:
         self.titled: tuple[DraftProvision | None, int, bool] = (None, 0, False)
 
     def read(self) -> Outline:
+        annex: list[Segment] = []
         for at, segment in enumerate(self.segments):
+            if self._begins_annex(at):
+                annex = self.segments[at:]
+                break
             heading = self._in_list(self.headings[at], segment)
             level = self._accepted(heading, at) if heading else None
             if heading and level and self._is_in_sentence(heading, at):
@@ -144,6 +149,8 @@ class _Reader:
             self.out.left.append(LeftOut("repeated", tuple(self.repeated)))
         self._put_in_order()
         self._name_the_missing()
+        if annex:
+            self._add_annex(*annex)
         return self.out
 
     # ── Headings ────────────────────────────────────────────────────────────
@@ -430,6 +437,27 @@ class _Reader:
 
     # ── Provisions ──────────────────────────────────────────────────────────
 
+    def _begins_annex(self, at: int) -> bool:
+        """True of the name of an annex behind the last article, unless it is the title of that."""
+        segment, above = self.segments[at], self.headings[at - 1]
+        is_title_of_article = above is not None and above.level is Level.ARTICLE and not above.rest
+        if not self.articles or segment.is_inner or not is_annex_line(segment.text, titled=segment.gap):
+            return False
+        return self._is_free(at) and not is_title_of_article and self._following_article(at) is None
+
+    def _add_annex(self, name: Segment, *words: Segment) -> None:
+        """Add an annex that follows the articles; what has articles itself, or another act behind it, is left out."""
+        headings = self.headings[len(self.segments) - len(words) :]
+        ends = (i for i, segment in enumerate(words) if segment.gap and is_instrument_line(segment.text, self.language))
+        end = next(ends, len(words))
+        has_articles = any(heading and heading.level is Level.ARTICLE for heading in headings[:end])
+        if rest := [name, *words] if has_articles else words[end:]:
+            self.out.left.append(LeftOut("after", tuple(dict.fromkeys(segment.line for segment in rest))))
+        if not has_articles:
+            identifier = FRAME_EIDS[Level.ANNEX]
+            unit = DraftProvision(Level.ANNEX, "", identifier, "", name.line, name.text, list(words[:end]))
+            self.out.units.append(unit)
+
     def _append(self, segment: Segment) -> None:
         if self.is_repeating:
             self.repeated.append(segment.line)
@@ -534,6 +562,21 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
         block.append(segment)
     if block:
         yield block
+
+
+def rows_of_annex(segments: list[Segment], language: str) -> Iterator[list[Segment]]:
+    """Segments of an annex in its rows: each begins behind a gap, a sentence, a name or brackets, or with a number."""
+    row: list[Segment] = []
+    for segment in segments:
+        before = row[-1].text if row else "."
+        # `(a que se refere o artigo 1.º)`
+        is_ended = before[-1] in END_MARKS or is_annex_line(before) or (before[0] in "(（" and before[-1] in ")）")
+        if row and (is_ended or segment.gap or is_annex_line(segment.text) or numbered(segment.text, language)):
+            yield row
+            row = []
+        row.append(segment)
+    if row:
+        yield row
 
 
 def _begins_part(segment: Segment, before: Segment, *, is_ended: bool) -> bool:
