@@ -218,6 +218,27 @@ def test_a_signature_is_no_words_of_the_number_before_it(closing: str) -> None:
     assert (spoken(found)["para_2"], spoken(found)["conclusions"]) == ("Entra em vigor amanhã.", closing)
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "kind", "publish", "by"),
+    [
+        ("pt", "Ordem Executiva n.º 12/2006", "ordem-executiva", "Publique-se.", "O Chefe do Executivo, Ho Hau Wah."),
+        ("zh", "第12/2006號行政命令", "ordem-executiva", "命令公佈。", "行政長官 何厚鏵"),
+        ("zh", "第12/2006號行政法規", "regulamento-administrativo", "命令公佈。", "行政長官 何厚鏵"),
+        ("zh", "第12/2006號法律", "lei", "命令公佈。", "行政長官 何厚鏵"),
+    ],
+)
+def test_an_act_that_names_no_authority_has_its_name_and_signature(
+    language: str, name: str, kind: str, publish: str, by: str
+) -> None:
+    articles = {"zh": "第一條 標的\n\n甲。", "pt": "Artigo 1.º Fim\n\nAcaba."}
+    day = {"zh": "二零零六年三月十五日", "pt": "15 de Março de 2006."}[language]
+    found = import_lines(rows("\n\n".join((name, articles[language], day, publish, by))), language, work="mo/x")
+    data = metadata_of(found.document)
+    assert (data.instrument, data.identifier) == (name, f"/akn/mo/act/{kind}/2006-03-15/12")
+    assert data.signatory == {"zh": "何厚鏵", "pt": "Ho Hau Wah"}[language]
+    assert spoken(found)["conclusions"] == "\n".join((day, publish, by))
+
+
 def test_dates_that_a_website_gives_are_not_believed() -> None:
     header = print_document(imported(WEBSITE).document).partition("\n\n")[0]
     assert "簽署於2004年12月31日。" in header  # of the closing
@@ -379,6 +400,23 @@ def test_articles_out_of_order_are_put_in_order_and_told() -> None:
     found = from_text("\n\n".join([blocks[0], blocks[2], blocks[1]]))
     assert found.eids == from_text(ACT).eids
     assert [(d.kind, d.number) for d in found.doubts] == [("out-of-order", "2")]
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "printed"),
+    [("pt", "Artigo único", "Artigo 1.º"), ("zh", "獨一條", "第一條"), ("en", "Sole article", "Article 1")],
+)
+def test_an_article_that_is_the_only_one_is_the_first_and_told(language: str, name: str, printed: str) -> None:
+    number = "一、" if language == "zh" else "1. "
+    found = from_text(f"{name}\nX\n\n{number}A.", language)
+    first, paragraph = found.document.all()
+    assert (first.label, first.title, paragraph.eid) == (printed, "X", "art_1__para_1")
+    assert [(d.kind, d.number) for d in found.doubts] == [("changed-number", f"{name} → {printed}")]
+    # Beside other articles, as those of an annex, it has no place.
+    both = from_text(f"{name}\n\nA.\n\n{printed} X\n\nA.\n", language)
+    assert [p.title for p in both.document.all()] == ["X"]
+    # In a sentence it is cited.
+    assert from_text(f"A.\n\n{number}A, por\n{name}.", language).eids == ("para_1",)
 
 
 def test_the_act_that_follows_is_left_out() -> None:
@@ -994,6 +1032,8 @@ def test_an_instrument_that_a_recital_cites_on_a_line_of_its_own_is_not_that_of_
     assert spoken(found)["preamble"] == recital.replace("\n", " ")
     named = import_lines(rows(f"Lei n.º 16/2001\n\n{recital}\n\n{rest}"), "pt", work="xx/y")
     assert metadata_of(named.document).instrument == "Lei n.º 16/2001"
+    cited = "一、按照經修改的\n第16/2001號法律\n第三條規定，作出批示。"
+    assert metadata_of(from_text(cited).document).instrument == ""
 
 
 @pytest.mark.parametrize(

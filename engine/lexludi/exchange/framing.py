@@ -26,6 +26,8 @@ _SHORTEST_RECITAL = 10
 _ADDITION = re.compile(r"(?<=。) +(?=\S)")
 # `[suspended by Order no. 2/2031 …]`: in brackets, with the number or the day of another act.
 _NOTE = re.compile(r"\[(?=[^\]]*\d)[^\[\]]+\]")
+# The order to publish an act, which may stand between its day and its signature.
+_PUBLISH = re.compile(r"Publique-se\.?|命令公[佈布]。?")
 
 # Stands for the reason where the words around it are sought.
 _REASON = "…"
@@ -182,6 +184,8 @@ def _take_between(unit: DraftProvision, frame: Frame, language: str, *, has_anne
         frame.closing.append(unit.segments[start:end])
         rest = unit.segments[end:]
         del unit.segments[start:]
+        if rest and _PUBLISH.fullmatch(without_stray_spaces(rest[0].text)):
+            frame.closing.append([rest.pop(0)])
         # Up to a gap, or to the title of what follows.
         signatory: list[Segment] = []
         while rest and not (signatory and rest[0].gap) and not is_title_line(rest[0].text, language):

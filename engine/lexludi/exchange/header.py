@@ -43,6 +43,8 @@ _INSTRUMENT = {
     ),
     "en": re.compile(r"(?:Order|Despatch|Law|Decree-Law|Regulation)\b[^.;:]{0,90}? (?:No\. ?)?\d+/\d{2,4}"),
 }
+# An act that names no authority: so short a name may be a line of a sentence that cites it.
+_BARE_INSTRUMENT = re.compile(r"第\d+/\d{2,4}(?:/M)?號(?:法律|行政法規|法令|行政命令)")
 _TITLE = {
     "zh": re.compile(r".{0,30}(?:規章|規則|规章|规则|條例|条例|章程|附件.{0,30})"),
     "pt": re.compile(r"(?:REGULAMENTO|REGRAS|ANEXO|Regulamento|Regras|Anexo)\b.{0,100}"),
@@ -127,7 +129,9 @@ def instrument_line(lines: list[RawLine], language: str) -> RawLine | None:
                 break
             text = ("" if language == "zh" else " ").join(part.text for part in lines[i:end])
             goes_on = after is not None and not after.gap and (is_broken or after.text[0].islower())
-            if is_instrument_line(text, language) and not goes_on:
+            is_apart = line.gap and (after is None or after.gap)
+            is_bare = language == "zh" and is_apart and _BARE_INSTRUMENT.fullmatch(text.replace(" ", ""))
+            if (is_instrument_line(text, language) or is_bare) and not goes_on:
                 return replace(line, text=text)
     return None
 

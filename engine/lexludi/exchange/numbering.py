@@ -82,6 +82,12 @@ _FORMS = {
     ),
 }  # fmt: skip
 
+# The only article of an act has no number.
+_SOLE_ARTICLE = {
+    "zh": re.compile("(?:獨一|独一|唯一)[條条]"),
+    "pt": re.compile(r"A(?:rtigo|RTIGO) +(?:[úÚ]nico|ÚNICO)\b"),
+    "en": re.compile(r"(?:Sole|Single) +[Aa]rticle\b"),
+}
 # Forms of numbers that a language has not, for points and those around them: `1.`, `1、`, `1)`; `a)`, `(a)`, `(ii)`.
 _LETTERED_LIST = r"\(?(?P<number>[a-z]|[ivxl]+)\)(?! *[,;.:)])"
 _OTHER_FORMS = {
@@ -201,6 +207,12 @@ def numbered(text: str, language: str) -> Numbered | None:
         inserted = match.groupdict().get("lettered") or match["inserted"]
         return Numbered(level, value, _letter(inserted), text[: match.end()], text[match.end() :].strip())
     return None
+
+
+def sole_article(text: str, language: str) -> Numbered | None:
+    """The heading of an article that is the only one, as its first: Artigo único, 獨一條."""
+    name = _SOLE_ARTICLE[language].match(text)
+    return Numbered(Level.ARTICLE, 1, "", name[0], text[name.end() :].strip()) if name else None
 
 
 def loose_heading(text: str) -> Numbered | None:

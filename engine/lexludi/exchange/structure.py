@@ -31,6 +31,7 @@ from lexludi.exchange.numbering import (
     loose_heading,
     numbered,
     other_forms,
+    sole_article,
     summary_in,
     without_separator,
 )
@@ -106,6 +107,8 @@ class _Reader:
     def __init__(self, segments: list[Segment], language: str, foreign: bool, own_forms: bool) -> None:
         self.segments, self.language, self.foreign, self.own_forms = segments, language, foreign, own_forms
         self.headings = [self._heading(segment) for segment in segments]
+        if not any(heading and heading.level is Level.ARTICLE for heading in self.headings):
+            self.headings = [sole_article(s.text, language) or h for s, h in zip(segments, self.headings, strict=True)]
         self.headings_of_articles = [i for i, h in enumerate(self.headings) if h and h.level is Level.ARTICLE]
         self.out = Outline()
         # The last number at each level, below the present unit of the level above; 0 before the first.
@@ -474,7 +477,7 @@ class _Reader:
         self._tell_jump(heading, level, segment)
         if heading.value == 1 and level in (Level.POINT, Level.SUBPOINT, Level.INDENT) and not self._is_announced():
             self.out.doubts.append(Doubt("unannounced", segment.line.place, heading.written.strip()))
-        if heading.is_in_other_form and heading.value == 1:
+        if (heading.is_in_other_form and heading.value == 1) or sole_article(heading.written, self.language):
             printed = f"{heading.written.strip()} → {provision_label(level, heading.number, self.language)}"
             self.out.doubts.append(Doubt("changed-number", segment.line.place, printed))
         identifier = eid(self._parent(level), level.value[0], heading.number)
