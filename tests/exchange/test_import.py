@@ -1564,6 +1564,27 @@ def test_a_title_may_stand_in_brackets_behind_the_number_of_an_article() -> None
     )
 
 
+TABLE = ["投注 派彩", "大小 1賠1", "圍骰 30"]
+
+
+@pytest.mark.parametrize("form", ["text", "ocr"])
+@pytest.mark.parametrize(
+    "above", ["第一條\n派彩表", "第一條 派彩表\n甲。", "第一條 派彩表\n一、\t甲：", "第一條 派彩表\n一、\t甲。"]
+)
+@pytest.mark.parametrize("below", ["", "\n第二條\n附則\n乙。"])
+def test_rows_of_a_table_are_lines_of_what_they_stand_below(form: str, above: str, below: str, tmp_path: Path) -> None:
+    """With tabs, as they are copied from a page, or in Markdown: neither more of a title nor run together, nor lost."""
+    file = tmp_path / "law"
+    cells = [row.split(" ") for row in TABLE]
+    table = ["\t".join(row) if form == "text" else f"| {' | '.join(row)} |" for row in cells]
+    file.write_text("\n".join([above, *table]) + below, "utf-8")
+    found = import_files([file], "zh", form=form)
+    assert next(p.title for p in found.document.all()) == "派彩表"
+    said = next(words for words in reversed(list(spoken(found).values())) if "30" in words)
+    assert said.split("\n")[-3:] == TABLE
+    assert (found.left, [mend for mend in found.mends if mend.kind == "space"]) == ((), [])
+
+
 def test_rows_of_a_table_in_markdown_are_lines_and_links_are_their_words(tmp_path: Path) -> None:
     file = tmp_path / "law.md"
     file.write_text(

@@ -3,7 +3,7 @@
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import field, replace
 from html import unescape
@@ -44,7 +44,7 @@ class RawLine:
     A PDF has pages, and so has a text that form feeds part; in a PDF lines are numbered on each page.
 
     `gap` is true where something stands between it and the line before: a blank
-    line, the end of a block, a column or a page.
+    line, the end of a block, a column or a page. `is_row` is true of a row of a table, whose cells a space parts.
     """
 
     text: str
@@ -52,6 +52,7 @@ class RawLine:
     number: int
     page: int = 0
     gap: bool = False
+    is_row: bool = False
 
     @property
     def place(self) -> str:
@@ -230,7 +231,21 @@ def _by_form_feeds(file: str, rows: list[str], *, is_markdown: bool) -> Iterator
     pages = accumulate(begin, initial=int(any(begin)))
     next(pages)
     placed = zip(pages, count(1), rows)
-    return _held(file, _of_markdown(placed) if is_markdown else placed)
+    of_tables = set(_of_tables(rows, is_markdown=is_markdown))
+    for line in _held(file, _of_markdown(placed) if is_markdown else placed, of_tables):
+        yield replace(line, is_row=line.number in of_tables)
+
+
+def _of_tables(rows: list[str], *, is_markdown: bool) -> Iterator[int]:
+    """The numbers of the rows of tables: those of Markdown; several with tabs, as what is copied from a page has them.
+
+    Behind a number, a tab sets off the words of its provision.
+    """
+    cells = [[cell.strip() for cell in row.strip().split("\t")] for row in rows]
+    is_row = [len(row) > 1 and not any(numbered(f"{row[0]} X", language) for language in LANGUAGES) for row in cells]
+    for i, row in enumerate(rows):
+        if (is_markdown and row.lstrip().startswith("|")) or (is_row[i] and any(is_row[max(0, i - 1) : i + 2 : 2])):
+            yield i + 1
 
 
 def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
@@ -246,14 +261,14 @@ def _of_pdf(file: str, lines: "Iterable[PdfLine]") -> RawLines:
     return RawLines(list(held), [LeftOut("beside", notes)] if notes else [], doubts)
 
 
-def _held(file: str, rows: Iterable[tuple[int, int, str]]) -> Iterator[RawLine]:
-    """The rows that hold anything, each with its page and its number; a page begins behind a gap."""
+def _held(file: str, rows: Iterable[tuple[int, int, str]], apart: Container[int] = ()) -> Iterator[RawLine]:
+    """The rows that hold anything, each with its page and its number; a page begins behind a gap, as do rows apart."""
     gap, last = True, 0
     for page, number, row in rows:
         text = " ".join(row.split())
         if text:
-            yield RawLine(text, file, number, page, gap or page != last)
-        gap, last = not text, page
+            yield RawLine(text, file, number, page, gap or page != last or number in apart)
+        gap, last = not text or number in apart, page
 
 
 # ── Markdown ────────────────────────────────────────────────────────────────
@@ -270,14 +285,14 @@ _RAISED_TAG = re.compile(r"<(su[pb])>([^<>]*)</\1>", re.IGNORECASE)
 
 
 def _of_markdown(rows: Iterable[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """The rows without marks of Markdown; those of a table, each as a block of its own."""
+    """The rows without marks of Markdown; the cells of a table by spaces."""
     for page, number, row in rows:
         if not row.lstrip().startswith("|"):
             yield page, number, _without_markdown(row)
             continue
         # The row of dashes below the headings of columns is a mark too.
         cells = [] if re.fullmatch(r"[\s|:-]+", row) else re.split(r"(?<!\\)\|", row)
-        yield from ((page, number, text) for text in ("", " ".join(map(_without_markdown, cells)), ""))
+        yield page, number, " ".join(map(_without_markdown, cells))
 
 
 def _without_markdown(line: str) -> str:

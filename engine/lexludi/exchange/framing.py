@@ -266,7 +266,7 @@ def _leave_loose(unit: DraftProvision, frame: Frame, language: str, *, is_last: 
     for block in others:
         is_list = is_list and not is_part_title(block[0].text) and not is_annex_line(block[0].text)
         is_ended = not is_last and block[-1].text[-1] in END_MARKS
-        is_kept = is_list or is_ended or summary_in(block[0].text) is not None
+        is_kept = is_list or is_ended or block[0].line.is_row or summary_in(block[0].text) is not None
         if is_kept:
             kept += block
         else:

@@ -95,7 +95,7 @@ class Drafter:
     def _provision(self, unit: DraftProvision) -> Provision:
         is_annex, title = unit.level is Level.ANNEX, unit.title
         blocks = rows_of_annex(unit.segments, self.language) if is_annex else paragraphs(unit.segments)
-        text = "\n".join(self._clean(*self._joined(block)) for block in blocks)
+        text = "\n".join(map(self._of_block, blocks))
         body = self._body(text)
         lost = [catalogue(self.language).say("import.text.lost-heading")] if unit.is_lost else []
         body = (*map(_missing, (*lost, *unit.missing)), *body)
@@ -152,6 +152,11 @@ class Drafter:
         text, mends = joined(segments, self.language)
         self.mends += mends
         return text, segments[0].line.place
+
+    def _of_block(self, block: list[Segment]) -> str:
+        """The words of a paragraph; spaces part the cells of a table, in Chinese too."""
+        text, place = self._joined(block)
+        return text if block[0].line.is_row else self._clean(text, place)
 
     def _clean(self, text: str, place: str) -> str:
         """The words without stray spaces in Chinese; a line of words must not end or begin with one."""

@@ -551,6 +551,7 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
     block: list[Segment] = []
     is_list = False
     for segment in segments:
+        is_of_table = segment.line.is_row or (bool(block) and block[-1].line.is_row)
         is_row = is_list and not segment.text[0].islower() and block and block[-1].text[-1] not in ",，、"
         is_beside = summary_in(segment.text) is not None or (segment.text[0] == "[" and not segment.is_inner)
         is_note = bool(block) and block[0].text[0] == "[" and block[-1].text[-1] == "]"
@@ -558,7 +559,7 @@ def paragraphs(segments: list[Segment]) -> Iterator[list[Segment]]:
         # A sentence that ends with «artigo 7.º» has no full stop of its own; not every line that does so ends one.
         is_ended |= bool(block) and is_beside and block[-1].text[-1] in "º°"
         is_part = bool(block) and _begins_part(segment, block[-1], is_ended=is_ended)
-        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap) or is_part):
+        if block and ((is_ended and (segment.gap or is_beside)) or (is_row and segment.gap) or is_part or is_of_table):
             yield block
             is_list = goes_on_listing(block, is_list=is_list)
             block = []
