@@ -612,6 +612,8 @@ def test_a_mended_line_break_is_shown_with_what_stood_around_it() -> None:
     [
         ("Artigo 2.º - A", "2-A", ""),
         ("Artigo 2.º – B", "2-B", ""),
+        ("Art.º 2.º Apostas", "2", "Apostas"),
+        ("Artº 2º Apostas", "2", "Apostas"),
         ("Artigo 2.º–D Apostas", "2-D", "Apostas"),
         # The article of the noun: a title that begins with a letter is no letter of a number.
         ("Artigo 2.º - A aposta", "2", "- A aposta"),

@@ -51,6 +51,8 @@ _INSERTED_LETTER = (
 # i), ii): with a word or more after it, which a citation does not have.
 _INDENT = r"(?P<number>[ivxl]+)(?P<inserted>)\)(?! *[,;.:)])"
 
+# `Artigo`, `Art.º`.
+_ARTICLE_PT = "A(?:rtigo|RTIGO|rt\\.?[º°]|rt\\.)"
 # `1.`, `1 -`; `1-` before a capital.
 _BEHIND_PARAGRAPH = r"(?: ?\.(?![\dº°])| [-–—](?= )|[-–—](?= +[A-ZÀ-Ý«“]))"
 
@@ -67,7 +69,7 @@ _FORMS = {
         (Level.INDENT, _INDENT),
     ),
     "pt": (
-        (Level.ARTICLE, rf"(?:A(?:rtigo|RTIGO)|Art\.) *(?P<number>\d+) *\.? ?[º°ªo]?(?:{_INSERTED_LETTER})?(?![\d,)])"),
+        (Level.ARTICLE, rf"{_ARTICLE_PT} *(?P<number>\d+) *\.? ?[º°ªo]?(?:{_INSERTED_LETTER})?(?![\d,)])"),
         (Level.PARAGRAPH, rf"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?{_BEHIND_PARAGRAPH}"),
         (Level.POINT, r"(?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
         (Level.SUBPOINT, r"\((?P<number>\d+)(?:-(?P<inserted>[A-Z]))?\)(?! *[,;.:)])"),
