@@ -1,13 +1,17 @@
 """The language server, asked by a real client."""
 
 import asyncio
+import io
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
+from functools import partial
 from pathlib import Path
 from shutil import copytree, rmtree
 from typing import Any
@@ -21,6 +25,8 @@ from pygls.exceptions import JsonRpcException
 
 from editor.editing import HANGS, Editor
 from lexludi.base.diagnostics import Label, note
+from lexludi.base.errors import MachineFailure
+from lexludi.base.messages import catalogue
 from lexludi.base.source import Source, Span
 from lexludi.checks.codec import FINDINGS
 from lexludi.editor import server as server_module
@@ -189,39 +195,116 @@ async def _until(holds: Callable[[], bool]) -> None:
         await asyncio.sleep(0.01)
 
 
-def test_of_two_searches_of_a_work_the_newer_counts_whichever_ends_first(
+class Waiting(Executor):
+    """Calls that are answered when the test says so."""
+
+    def __init__(self) -> None:
+        self.calls: list[Future[Any]] = []
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        self.calls.append(Future())
+        return self.calls[-1]
+
+
+def server_with(*pools: Executor) -> Server:
+    """A server whose calls are made in the first pool, and in the next of them where one is lost."""
+    return Server(partial(next, iter(pools)), lambda line: "", catalogue("pt"))
+
+
+def test_a_work_that_is_saved_while_it_is_searched_is_searched_once_more(
     shelf: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """However often it is saved; the newest findings count."""
     # What is to be published is looked at below, however long that takes.
     monkeypatch.setattr(server_module, "_REST", 3_600)
-
-    class Waiting(Executor):
-        """Calls that are answered when the test says so."""
-
-        def __init__(self) -> None:
-            self.calls: list[Future[Any]] = []
-
-        def submit(self, *_: Any, **__: Any) -> Future[Any]:
-            self.calls.append(Future())
-            return self.calls[-1]
-
     file, pool = next((shelf / "two-tokens").glob("*.en.ludi")), Waiting()
     source = Source(str(file), "en", file.read_text("utf-8"))
-    older, newer = (FINDINGS.encode((note(code, Label(source, Span(0, 1))),)) for code in ("gap", "conflict"))
 
     async def answered() -> list[str]:
-        server = Server(pool, lambda line: "")
+        server = server_with(pool)
         server.desk.change(file, source.text)
-        for _ in range(2):
-            server.search(file.as_uri())
-        await asyncio.sleep(0)
-        for call, found in zip(reversed(pool.calls), (newer, older), strict=True):
-            call.set_result(found)
-            await asyncio.sleep(0.001)
+        told: list[str] = []
+        server.search(file.as_uri())
+        for number, code in enumerate(("gap", "conflict")):
+            await _until(lambda number=number: len(pool.calls) > number)
+            told += [d.code for d in server.desk.look()[1][file]]
+            for _ in range(9 * (1 - number)):
+                server.search(file.as_uri())
+            pool.calls[number].set_result(FINDINGS.encode((note(code, Label(source, Span(0, 1))),)))
         await asyncio.gather(*server.searching)
-        return [d.code for d in server.desk.look()[1][file]]
+        return told + [d.code for d in server.desk.look()[1][file]]
 
-    assert asyncio.run(answered()) == ["conflict"]
+    assert asyncio.run(answered()) == ["gap", "conflict"]
+    assert len(pool.calls) == 2
+
+
+# ── What goes wrong ─────────────────────────────────────────────────────────
+
+
+def test_a_process_that_is_lost_is_told_and_others_take_its_place(shelf: Path) -> None:
+    lost, sound = Waiting(), Waiting()
+    file = next((shelf / "two-tokens").glob("*.en.ludi"))
+
+    async def told() -> list[str]:
+        server, shown = server_with(lost, sound), []
+        server.show = lambda text, kind: shown.append(text)
+        server.search(file.as_uri())
+        second = asyncio.ensure_future(server.elsewhere(str, 1))
+        await _until(lambda: len(lost.calls) == 2)
+        for call in lost.calls:
+            call.set_exception(BrokenExecutor())
+        with pytest.raises(MachineFailure):
+            await second
+        await asyncio.gather(*server.searching)
+        third = asyncio.ensure_future(server.elsewhere(str, 2))
+        await _until(lambda: len(sound.calls) == 1)
+        sound.calls[0].set_result("2")
+        return [*shown, await third]
+
+    assert asyncio.run(told()) == [catalogue("pt").say("error.process-lost"), "2"]
+
+
+def test_a_fault_of_ours_is_told_in_a_sentence_without_its_lines() -> None:
+    server, sent = server_with(Waiting()), io.BytesIO()
+    server.protocol.set_writer(sent)
+
+    @server.feature("fault")
+    @server.feature("fault/unasked")
+    def _(params: Any) -> None:
+        raise ZeroDivisionError("of ours")
+
+    for message in ({"id": 1, "method": "fault"}, {"method": "fault/unasked"}):
+        server.protocol.handle_message(server.protocol.structure_message({"jsonrpc": "2.0", "params": {}, **message}))
+
+    async def unawaited() -> None:
+        asyncio.get_running_loop().set_exception_handler(server.report_unawaited)
+        asyncio.get_running_loop().call_soon(lambda: 1 // 0)
+        await asyncio.sleep(0)
+
+    asyncio.run(unawaited())
+    answer, *notices = (json.loads(line) for line in re.findall(r"{.*}(?=Content|$)", sent.getvalue().decode()))
+    said = "lexludi: erro interno; queira comunicá-lo: "
+    assert answer["error"] == {"code": -32603, "message": f"{said}ZeroDivisionError: of ours"}
+    assert [notice["params"]["message"] for notice in notices] == [
+        f"{said}ZeroDivisionError: of ours",
+        f"{said}ZeroDivisionError('integer division or modulo by zero')",
+    ]
+
+
+def test_what_is_no_request_is_refused(editor: Editor, opened: dict[str, Text]) -> None:
+    """Else an editor waits for the answer without end."""
+    document, place = opened["en"].document, lsp.Position(0, 0)
+    object.__setattr__(place, "line", -1)  # by the constructor it cannot be made
+    for number, (method, params) in enumerate(
+        (
+            (lsp.TEXT_DOCUMENT_HOVER, lsp.HoverParams(document, place)),
+            (lsp.WORKSPACE_EXECUTE_COMMAND, lsp.ExecuteCommandParams("lexludi.play")),
+            (lsp.WORKSPACE_EXECUTE_COMMAND, lsp.ExecuteCommandParams("lexludi.odds", [document.uri])),
+        )
+    ):
+        with pytest.raises(JsonRpcException) as refused:
+            editor.begin(method, params, f"no request {number}").result(HANGS)
+        assert refused.value.code == lsp.ErrorCodes.InvalidParams
 
 
 # ── Questions ───────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ def run(words: Catalogue) -> int:
     from lexludi.editor.server import EditorLeft, serve
 
     with suppress(EditorLeft):
-        serve(printed_by)
+        serve(printed_by, words)
     return 0
 
 

@@ -6,27 +6,28 @@ so that they are never pieced together. Changes that come one upon another are a
 
 import asyncio
 import gc
+import logging
 import os
 import select
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Executor
-from contextlib import redirect_stdout, suppress
+from concurrent.futures import BrokenExecutor, Executor
+from contextlib import ExitStack, redirect_stdout, suppress
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcInvalidParams
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 from pygls.uris import to_fs_path
 
 from lexludi import __version__
 from lexludi.base.diagnostics import Diagnostic, Label, Severity
-from lexludi.base.errors import LexludiError
+from lexludi.base.errors import LexludiError, MachineFailure, from_system
 from lexludi.base.messages import Catalogue, catalogue
 from lexludi.base.overlay import is_there, unsaved
 from lexludi.base.processes import processes
@@ -54,6 +55,7 @@ _REST, _LONGEST_WAIT = 0.004, 1.0
 _LARGEST_SEED = 1 << 31
 # Files that are looked through between two reports of how far a search for uses is.
 _FILES_A_REPORT = 10
+_LONGEST_DETAIL = 300
 
 _SEVERITIES = {
     Severity.ERROR: lsp.DiagnosticSeverity.Error,
@@ -71,12 +73,16 @@ _KINDS = {
     ContinuationKind.PROSE: lsp.CompletionItemKind.Text,
 }
 
+T = TypeVar("T")
+
 # A command line run, and what it prints; at the command line there is one.
 Run = Callable[[tuple[str, ...]], str]
 
 
 class _Protocol(LanguageServerProtocol):
-    """The protocol with positions in UTF-16 alone, which every client has to know."""
+    """The protocol with positions in UTF-16 alone, which every client has to know; faults are told in a sentence."""
+
+    _server: "Server"
 
     @lsp_method(lsp.INITIALIZE)
     def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
@@ -84,25 +90,43 @@ class _Protocol(LanguageServerProtocol):
         # Left to itself, pygls agrees to whatever encoding the client likes best, in which nothing here is counted.
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
+        # Of what nobody waits for, such as a look at changes.
+        asyncio.get_running_loop().set_exception_handler(self._server.report_unawaited)
         return (yield from super().lsp_initialize(params))
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """The message in some data; a request that is none is answered so, and no editor waits for more."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as problem:
+            if "id" in data and "method" in data:
+                self._send_response(data["id"], error=problem.to_response_error())
+            raise
+
+    def _send_response(self, msg_id: Any, result: Any = None, error: Any = None) -> None:
+        # Left to itself, pygls sends all lines of where a fault of ours is.
+        if error is not None and error.code == JsonRpcInternalError.CODE:
+            error = lsp.ResponseError(error.code, self._server.internal(error.message))
+        super()._send_response(msg_id, result, error)
 
 
 class Server(LanguageServer):
     """The state of one connection: the desk, the processes that search, and when to look at changes."""
 
-    def __init__(self, pool: Executor, run: Run) -> None:
+    def __init__(self, begin: Callable[[], Executor], run: Run, words: Catalogue) -> None:
         super().__init__(
             "lexludi",
             __version__,
             text_document_sync_kind=lsp.TextDocumentSyncKind.Full,
             protocol_cls=_Protocol,
         )
-        self.pool, self.run = pool, run
+        self.run, self.words = run, words
+        self._begin, self._pool = begin, begin()
         self.desk = OpenFiles()
         self.versions: dict[Path, int | None] = {}
         self.uris: dict[Path, str] = {}
         self.searching: set[asyncio.Task[None]] = set()
-        self._newest: dict[Path, asyncio.Task[None]] = {}  # of each work the search that was begun last
+        self._is_saved: dict[Path, bool] = {}  # of each work that is searched: it was saved since that began
         self._due: asyncio.TimerHandle | None = None
         self._since = 0.0
 
@@ -157,20 +181,72 @@ class Server(LanguageServer):
         file = _file(uri)
         texts = [] if file is None else [*self.desk.files] if is_glossary(file) else [file]
         for home in dict.fromkeys(map(home_of, filter(is_text, texts))):
-            task = asyncio.get_running_loop().create_task(self._search(home))
-            self._newest[home] = task
-            self.searching.add(task)
-            task.add_done_callback(self.searching.discard)
+            # One search of a work at a time: however often it is saved meanwhile, one more is enough.
+            is_searched = home in self._is_saved
+            self._is_saved[home] = True
+            if not is_searched:
+                task = asyncio.get_running_loop().create_task(self._search(home))
+                self.searching.add(task)
+                task.add_done_callback(self.searching.discard)
 
     async def _search(self, home: Path) -> None:
         try:
-            findings = await asyncio.get_running_loop().run_in_executor(self.pool, searched_plainly, str(home))
+            while self._is_saved[home]:
+                self._is_saved[home] = False
+                await self._search_once(home)
+        finally:
+            del self._is_saved[home]
+
+    async def _search_once(self, home: Path) -> None:
+        try:
+            findings = await self.elsewhere(searched_plainly, str(home))
+        except MachineFailure as problem:
+            # Where nothing was searched, nothing is said to be well.
+            self.show(problem.tell(self.words), lsp.MessageType.Error)
         except (LexludiError, OSError):
-            return  # which is said of the texts themselves
-        if self._newest[home] is not asyncio.current_task():
-            return  # an older one, that took longer
-        self.desk.search(home, from_plain(findings))
-        self._later()
+            pass  # which is said of the texts themselves
+        else:
+            self.desk.search(home, from_plain(findings))
+            self._later()
+
+    async def elsewhere(self, call: Callable[[Any], T], argument: object) -> T:
+        """The result of a call in another process.
+
+        Raises:
+            MachineFailure: memory was used up, or the process lost; others take the place of all.
+        """
+        pool = self._pool
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, call, argument)
+        except MemoryError as problem:
+            raise from_system(problem) from None
+        except BrokenExecutor:
+            # Of several calls that are lost with a pool, the first has it replaced.
+            if pool is self._pool:
+                self._pool = self._begin()
+            raise MachineFailure("process-lost") from None
+
+    # ── What goes wrong ─────────────────────────────────────────────────────
+
+    def show(self, text: str, kind: lsp.MessageType = lsp.MessageType.Info) -> None:
+        """Have the editor show a message."""
+        self.window_show_message(lsp.ShowMessageParams(kind, text))
+
+    def internal(self, detail: object) -> str:
+        """The sentence about a fault of ours."""
+        return self.words.say("error.internal", detail=str(detail)[:_LONGEST_DETAIL])
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Tell what went wrong, unless it is told as the answer to a request."""
+        if source is JsonRpcException:
+            told = self.words.say("editor.message-not-read", detail=str(error)[:_LONGEST_DETAIL])
+            self.show(told, lsp.MessageType.Error)
+        elif source is not FeatureRequestError:
+            self.show(self.internal(error), lsp.MessageType.Error)
+
+    def report_unawaited(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Tell what went wrong where nobody waited for it."""
+        self.show(self.internal(repr(context.get("exception"))), lsp.MessageType.Error)
 
     # ── Texts ───────────────────────────────────────────────────────────────
 
@@ -185,14 +261,17 @@ class Server(LanguageServer):
         return [*filter(None, map(_file, opened)), *shelves()]
 
 
-def serve(run: Run) -> None:
+def serve(run: Run, words: Catalogue) -> None:
     """Serve one editor over standard input and output, until it leaves; `run` runs a command line."""
-    with processes(2) as (pool, _):
-        server = Server(pool, run)
+    with ExitStack() as pools:
+        server = Server(lambda: pools.enter_context(processes(2))[0], run, words)
         for add in (_texts, _questions, _names, _looks, _edits, _commands):
             add(server)
         # What is loaded by now is never garbage: no collection goes through it again.
         gc.freeze()
+        # What goes wrong is told in sentences. Developers set LEXLUDI_DEBUG to see where.
+        if not os.environ.get("LEXLUDI_DEBUG"):
+            logging.getLogger("pygls").setLevel(logging.CRITICAL)
         # Whatever else is printed here must not come between the messages of the protocol.
         with (
             os.fdopen(os.dup(sys.stdout.fileno()), "wb") as out,
@@ -542,7 +621,7 @@ def _commands(server: Server) -> None:
         ]
 
     @server.command(PLAY)
-    def _(uri: str, about: str) -> str:
+    def _(uri: str = "", about: str = "") -> str:
         file = _text_at(uri)
         with server.desk.overlay():
             try:
@@ -552,12 +631,12 @@ def _commands(server: Server) -> None:
         return _shown(server, told)
 
     @server.command(ODDS)
-    async def _(uri: str, about: str) -> str:
+    async def _(uri: str = "", about: str = "") -> str:
         bets = ("--bet", about) if about else ()
         return await _ran(server, uri, ("analyze", *bets))
 
     @server.command(COVERAGE)
-    async def _(uri: str, about: str) -> str:
+    async def _(uri: str = "", about: str = "") -> str:
         return await _ran(server, uri, ("coverage",))
 
 
@@ -572,12 +651,15 @@ async def _ran(server: Server, uri: str, arguments: tuple[str, ...]) -> str:
     """The output of a command on a saved text; it runs in another process."""
     file = _text_at(uri)
     line = (*arguments, "--lang", _words_for(file).language, "--", str(file))
-    return _shown(server, await asyncio.get_running_loop().run_in_executor(server.pool, server.run, line))
+    try:
+        return _shown(server, await server.elsewhere(server.run, line))
+    except MachineFailure as problem:
+        raise _refused(problem, uri) from None
 
 
 def _shown(server: Server, text: str) -> str:
     """A text for the editor: an editor that says so shows what a command answers; to others it is sent as a message."""
     options: Any = server.protocol.client_capabilities.experimental
     if not (isinstance(options, dict) and options.get("lexludiShows")):
-        server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, text))
+        server.show(text)
     return text
