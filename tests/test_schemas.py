@@ -15,6 +15,7 @@ TESTS = Path(__file__).resolve().parent
 DICE = str(TESTS / "corpus" / "valid" / "three-dice")
 DRAW = str(TESTS / "corpus" / "valid" / "draw-to-total")
 READING = str(TESTS / "generated" / "found" / "only-another-reading-reads-it")
+SPLIT = str(TESTS / "generated" / "found" / "a-choice-put-once-that-splits")
 RAW = TESTS / "witnesses" / "raw"
 INVALID = TESTS / "corpus" / "invalid"
 # A text with amendments that are not wholly known, run all the same.
@@ -32,6 +33,7 @@ OUTPUTS: dict[str, list[tuple[str, ...]]] = {
         ("coverage", DICE, "--rounds", "20"),
         ("coverage", "mo/q-poker", "--rounds", "20", "--text", "en"),
         ("coverage", *UNKNOWN, "--rounds", "2"),
+        ("coverage", READING, "--rounds", "5"),
     ],
     "diff/1": [("diff", "mo/baccarat@2004-05-18", "mo/baccarat@2005-11-29")],
     "doctor/1": [("doctor",)],
@@ -120,6 +122,15 @@ def test_output_keeps_to_its_schema_and_the_schema_to_the_output(name: str, caps
         assert free == set(), arguments
         for member in validator(name).schema["required"]:
             assert mistakes(name, {key: value for key, value in data.items() if key != member}), member
+
+
+def test_a_bet_beside_which_no_other_stands_has_shares_where_its_hand_may_be_split(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """All parts are of the same bet, so that one row tells what they are worth."""
+    data = written(("analyze", SPLIT), capsys)
+    assert [share["bet"] for share in data["bets"]["bet-1"]["shares"]] == ["bet-1"]
+    assert mistakes("odds/1", data) == []
 
 
 # A run of one bet, one of all bets, and one in which equal hands of two packs end by a reading.
