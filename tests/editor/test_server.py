@@ -359,6 +359,29 @@ def test_what_can_stand_at_a_place_and_how_to_mend_it(editor: Editor, opened: di
     text.now(text.text)
 
 
+@pytest.mark.parametrize("written", ["  bets are\n  acc", "  bets\n\tare acc", "  bets are acc"])
+def test_a_completion_replaces_words_of_one_line_and_those_above_go(
+    editor: Editor, opened: dict[str, Text], written: str
+) -> None:
+    """By the protocol the range of its edit is one of a single line, and others may not overlap it."""
+    text = opened["en"]
+    whole = text.text + written
+    text.now(whole)
+    line, last = whole.count("\n"), whole.rpartition("\n")[2]
+    place = lsp.Position(line, len(last))
+    answer = editor.ask(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionParams(text.document, place))
+    item = next(item for item in answer.items if item.label == "bets are accepted")
+    assert item.text_edit.range.start.line == item.text_edit.range.end.line == line
+    assert item.text_edit.range.end == place
+    assert item.filter_text == last[item.text_edit.range.start.character :]
+    now = whole
+    for edit in (item.text_edit, *(item.additional_text_edits or ())):  # from the last to the first
+        start, end = (offset_of(now, TextPosition(at.line, at.character)) for at in (edit.range.start, edit.range.end))
+        now = now[:start] + edit.new_text + now[end:]
+    assert now == f"{text.text}  bets are accepted"
+    text.now(text.text)
+
+
 def test_lenses_play_a_round_and_compute_odds(editor: Editor, opened: dict[str, Text]) -> None:
     text = opened["en"]
     lenses = editor.ask(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensParams(text.document))

@@ -13,12 +13,13 @@ from lexludi.language.reference import words_of
 
 @dataclass(frozen=True)
 class Completion:
-    """Words to be put in the place of others, which are `written`."""
+    """Words to be put in the place of others, which are `written`; with those on lines `above`, which go."""
 
     kind: ContinuationKind
     text: str
     span: Span
     written: str
+    above: Span | None
     detail: str
     documentation: str
 
@@ -28,12 +29,16 @@ def completions(view: View, offset: int) -> list[Completion]:
     text = view.source.text
     provisions = citable(view)
     offered = continuations(text, offset, view.language, view.glossary, tuple(provisions))
-    return [
-        Completion(
-            one.kind, one.text, Span(one.start, one.end), text[one.start : offset], *_about(view, one, provisions)
-        )
-        for one in offered
-    ]
+    line = text.rfind("\n", 0, offset) + 1
+    indented = offset - len(text[line:offset].lstrip())
+    out = []
+    for one in offered:
+        # A phrase may have begun some lines above; editors take what replaces words of one line alone.
+        start = one.start if one.start >= line else indented
+        above = Span(one.start, start) if one.start < line else None
+        about = _about(view, one, provisions)
+        out.append(Completion(one.kind, one.text, Span(start, one.end), text[start:offset], above, *about))
+    return out
 
 
 def _about(view: View, one: Continuation, provisions: Mapping[str, tuple[CitedProvision, ...]]) -> tuple[str, str]:

@@ -443,6 +443,7 @@ def _questions(server: Server) -> None:
                 sort_text=f"{number:05}",
                 filter_text=one.written or one.text,
                 text_edit=_text_edit(view.source, one.span, one.text),
+                additional_text_edits=[_text_edit(view.source, one.above, "")] if one.above else None,
             )
             for number, one in enumerate(completions(view, _place(view, params)))
         ]
