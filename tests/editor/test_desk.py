@@ -226,6 +226,15 @@ def test_a_file_without_a_language_in_its_name_keeps_nothing_from_being_said(she
     assert codes(desk) == {}
 
 
+def test_links_that_lead_to_each_other_keep_nothing_from_being_said(shelf: Path) -> None:
+    desk, file = OpenFiles(), text_in(shelf, "en")
+    one, other = (file.with_name(f"{number}.en.ludi") for number in (8, 9))
+    one.symlink_to(other)
+    other.symlink_to(one)
+    desk.change(file, "nonsense\n")
+    assert "unexpected-text" in codes(desk)[file.name]
+
+
 def test_many_changes_are_looked_at_once(shelf: Path) -> None:
     desk, file = OpenFiles(), text_in(shelf, "en")
     text = file.read_text("utf-8")

@@ -322,6 +322,9 @@ def test_every_question_of_the_protocol_is_answered(editor: Editor, opened: dict
     context = lsp.ReferenceContext(include_declaration=True)
     uses = editor.ask(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceParams(context, text.document, place))
     assert {Path(u.uri).name for u in uses} >= {"glossary.toml", *(t.path.name for t in opened.values())}
+    context = lsp.ReferenceContext(include_declaration=False)
+    fewer = editor.ask(lsp.TEXT_DOCUMENT_REFERENCES, lsp.ReferenceParams(context, text.document, place))
+    assert list(fewer) == [use for use in uses if not use.uri.endswith("glossary.toml")]
     edit = editor.ask(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameParams(text.document, place, "another name"))
     assert {Path(uri).name for uri in edit.changes} == {"glossary.toml", text.path.name}
     tokens = editor.ask(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensParams(text.document))

@@ -6,6 +6,7 @@ the editor has. Stamps of unsaved files are below zero, so that no cache takes t
 """
 
 import hashlib
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -43,7 +44,13 @@ def overlaid(files: Mapping[Path, Unsaved]) -> Iterator[None]:
 def unsaved(file: Path) -> Unsaved | None:
     """The unsaved content of a file, if an editor holds any."""
     files = _held.get()
-    return files.get(file.resolve()) if files else None
+    return files.get(resolved(file)) if files else None
+
+
+def resolved(file: Path) -> Path:
+    """The path of a file without links; of links that lead to each other, as far as they go."""
+    # Before Python 3.13, `Path.resolve` raises there what is no `OSError`.
+    return Path(os.path.realpath(file))
 
 
 def is_there(file: Path) -> bool:
@@ -64,5 +71,5 @@ def stamp_of(file: Path) -> int:
 def new_in(folder: Path) -> Iterator[Path]:
     """The unsaved files of a folder that are not on the disk."""
     if files := _held.get():
-        place = folder.resolve()
+        place = resolved(folder)
         yield from (folder / file.name for file in files if file.parent == place and not file.exists())

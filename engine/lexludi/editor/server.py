@@ -29,7 +29,7 @@ from lexludi import __version__
 from lexludi.base.diagnostics import Diagnostic, Label, Severity
 from lexludi.base.errors import LexludiError, MachineFailure, from_system
 from lexludi.base.messages import Catalogue, catalogue
-from lexludi.base.overlay import is_there, unsaved
+from lexludi.base.overlay import is_there, resolved, unsaved
 from lexludi.base.processes import processes
 from lexludi.base.resources import shelves
 from lexludi.base.source import Source, Span
@@ -304,7 +304,7 @@ def _file(uri: str) -> Path | None:
         return None
     try:
         path = to_fs_path(uri)
-        return Path(path).resolve() if path and "\0" not in path else None
+        return resolved(Path(path)) if path and "\0" not in path else None
     except (ValueError, OSError):
         return None
 
@@ -466,7 +466,10 @@ def _names(server: Server) -> None:
                 find = partial(uses_of_term, *named[:2], server.tops())
             else:
                 return []
-            return [_location(server, one) for one in await _in_steps(server, find, params)]
+            uses = await _in_steps(server, find, params)
+            # The spellings in a glossary are what declares a term; of a provision no heading is among its citations.
+            is_all = params.context.include_declaration
+            return [_location(server, one) for one in uses if is_all or not is_glossary(one.path)]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(work_done_progress=True))
     async def _(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
