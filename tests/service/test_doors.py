@@ -143,6 +143,7 @@ def test_who_comes_amiss_gets_a_status_and_no_more(port: int) -> None:
     assert (status, answered["problem"]["key"]) == (422, "question-in-address")
     assert "«?language=zh»" in answered["problem"]["sentence"]
     assert asked(port, "POST", "/../../etc/passwd", question) == (404, None)
+    assert asked(port, "POST", "/text/", question) == (404, None)
 
 
 def test_only_this_machine_is_answered_unless_it_is_told_otherwise(port: int) -> None:

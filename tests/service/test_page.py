@@ -99,7 +99,7 @@ def test_the_bounds_are_those_of_the_page(language: str) -> None:
     limits = page(language).rpartition("\n## ")[2].replace(LOOPBACK, "")
     figures = [int(re.sub(r"\D", "", figure)) for figure in re.findall(r"\d+(?:[,\N{NO-BREAK SPACE} ]\d{3})*", limits)]
     size = [MAX_BYTES, 413, MAX_TEXT, 422]
-    unheard = [400, 404, 408, 415]
+    unheard = [400, 404, 405, 408, 415]
     assert figures == [400, *size, SECONDS, 504, MEMORY >> 30, 503, 415, 408, 422, *unheard, 422, 500]
     assert (AT_ONCE, WAITING, PATIENCE) == (2, 8, 10)
     assert all(word in limits for word in WORDS[language])

@@ -44,11 +44,14 @@ def application(desk: ProcessDesk, hosts: Sequence[str] = _LOOPBACK) -> Starlett
         Route("/", _schemas, methods=["GET"]),
         *(Route(f"/{kind}", _asking(desk, kind), methods=["POST"]) for kind in KINDS),
     ]
-    return Starlette(
+    application = Starlette(
         routes=routes,
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)],
         exception_handlers={HTTPException: _no_such_place},
     )
+    # A place of another name is none, and not another place.
+    application.router.redirect_slashes = False
+    return application
 
 
 async def _schemas(request: Request) -> Response:
