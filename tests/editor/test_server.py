@@ -83,6 +83,17 @@ def opened(editor: Editor, shelf: Path) -> Iterator[dict[str, Text]]:
         editor.say(lsp.TEXT_DOCUMENT_DID_CLOSE, lsp.DidCloseTextDocumentParams(text.document))
 
 
+class Waiting(Executor):
+    """Calls that are answered when the test says so."""
+
+    def __init__(self) -> None:
+        self.calls: list[Future[Any]] = []
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        self.calls.append(Future())
+        return self.calls[-1]
+
+
 # ── Diagnostics ─────────────────────────────────────────────────────────────
 
 
@@ -175,6 +186,33 @@ def test_an_unsaved_glossary_holds_for_open_texts(editor: Editor, shelf: Path, o
     assert en.now(f"{en.text}\n") == []
 
 
+def test_what_others_change_on_the_disk_is_looked_at(editor: Editor, shelf: Path, opened: dict[str, Text]) -> None:
+    """A glossary that is fetched, a text in another language that is removed: nobody presses a key in this one."""
+    path, en = shelf / "two-tokens" / "glossary.toml", opened["en"]
+    text = path.read_text("utf-8")
+    changed = lsp.DidChangeWatchedFilesParams([lsp.FileEvent(path.as_uri(), lsp.FileChangeType.Changed)])
+    path.write_text(text.replace("en = ", "# en = ", 1), "utf-8")
+    editor.say(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, changed)
+    assert "unknown-term" in editor.codes(en.uri, "unknown-term")
+    path.write_text(text, "utf-8")
+    editor.published.clear()
+    editor.say(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, changed)
+    editor.wait(_until(lambda: any(p.uri == en.uri and not p.diagnostics for p in editor.published)))
+
+
+def test_an_editor_that_can_is_asked_to_watch_texts_and_glossaries() -> None:
+    server, sent = Server(Waiting, lambda line: "", catalogue("en")), io.BytesIO()
+    server_module._texts(server)
+    server.protocol.set_writer(sent)
+    for can in (False, True):
+        watched = lsp.DidChangeWatchedFilesClientCapabilities(dynamic_registration=can)
+        workspace = lsp.WorkspaceClientCapabilities(did_change_watched_files=watched)
+        server.protocol.client_capabilities = lsp.ClientCapabilities(workspace=workspace)
+        server.protocol.fm.features[lsp.INITIALIZED](lsp.InitializedParams())
+        patterns = re.findall(rb'"globPattern": "([^"]*)"', sent.getvalue())
+        assert patterns == ([b"**/*.ludi", b"**/glossary.toml"] if can else [])
+
+
 def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str, Text]) -> None:
     text, glossary = opened["en"], shelf / "two-tokens" / "glossary.toml"
     before = glossary.read_text("utf-8")
@@ -193,17 +231,6 @@ def test_a_saved_work_is_searched(editor: Editor, shelf: Path, opened: dict[str,
 async def _until(holds: Callable[[], bool]) -> None:
     while not holds():
         await asyncio.sleep(0.01)
-
-
-class Waiting(Executor):
-    """Calls that are answered when the test says so."""
-
-    def __init__(self) -> None:
-        self.calls: list[Future[Any]] = []
-
-    def submit(self, *_: Any, **__: Any) -> Future[Any]:
-        self.calls.append(Future())
-        return self.calls[-1]
 
 
 def server_with(*pools: Executor) -> Server:

@@ -35,6 +35,11 @@ class OpenFiles:
         self.files[file] = Unsaved(text.encode("utf-8", "replace"))
         self._changed[file] = None
 
+    def change_on_disk(self, file: Path) -> None:
+        """A file was changed, made or removed by others; what an editor has open is what it has."""
+        if file not in self.files:
+            self._changed[file] = None
+
     def close(self, file: Path) -> None:
         """A file was closed: it is as it was saved, and nothing more is said of it."""
         self.files.pop(file, None)

@@ -48,7 +48,8 @@ from lexludi.editor.renaming import refuse_inherited, rename
 from lexludi.editor.running import told_round
 from lexludi.editor.views import View, home_of, is_text, view_of
 from lexludi.language.continuations import ContinuationKind
-from lexludi.law.files import language_in_name, read_file
+from lexludi.language.glossary import FILE_NAME
+from lexludi.law.files import SUFFIX, language_in_name, read_file
 
 # Seconds without another change before a text is looked at, and for how long at most others are waited for.
 _REST, _LONGEST_WAIT = 0.004, 1.0
@@ -146,6 +147,12 @@ class Server(LanguageServer):
             self.versions.pop(file, None)
             self.desk.close(file)
             self._later()
+
+    def note_on_disk(self, uris: Iterable[str]) -> None:
+        """Files were changed on the disk: what is said of open ones may depend on them."""
+        for file in filter(None, map(_file, uris)):
+            self.desk.change_on_disk(file)
+        self._later()
 
     def _later(self) -> None:
         loop = asyncio.get_running_loop()
@@ -419,6 +426,20 @@ def _texts(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def _(params: lsp.DidCloseTextDocumentParams) -> None:
         server.forget(params.text_document.uri)
+
+    @server.feature(lsp.INITIALIZED)
+    def _(params: lsp.InitializedParams) -> None:
+        workspace = server.protocol.client_capabilities.workspace
+        watched = workspace.did_change_watched_files if workspace else None
+        if watched and watched.dynamic_registration:
+            watchers = [lsp.FileSystemWatcher(f"**/{name}") for name in (f"*{SUFFIX}", FILE_NAME)]
+            options = lsp.DidChangeWatchedFilesRegistrationOptions(watchers)
+            wanted = lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            server.client_register_capability(lsp.RegistrationParams([wanted]))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def _(params: lsp.DidChangeWatchedFilesParams) -> None:
+        server.note_on_disk(change.uri for change in params.changes)
 
 
 def _questions(server: Server) -> None:
