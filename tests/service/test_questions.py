@@ -10,11 +10,13 @@ from lexludi.base.errors import LexludiError
 from lexludi.language.phrases import LANGUAGES
 from lexludi.service.questions import (
     KINDS,
+    MAX_BYTES,
     MAX_TEXT,
     Analyze,
     Diff,
     OnShelf,
     Play,
+    language_of,
     question_schema,
     read_question,
     schema_of,
@@ -119,3 +121,20 @@ def test_every_kind_has_a_schema_and_no_other_kind_is_read() -> None:
     assert question_schema()["properties"]["kind"]["enum"] == list(KINDS)
     with pytest.raises(LexludiError):
         read_question("write", b"{}")
+
+
+@pytest.mark.parametrize(
+    ("data", "language"),
+    [
+        (b'{"language": "pt"', "pt"),
+        (b'{"work": NaN, "language":"zh"}', "zh"),
+        (b'{"language": "pt", "source": "' + b"x" * MAX_BYTES + b'"}', "pt"),
+        (b'{"source": "' + b"x" * MAX_BYTES + b'", "language": "pt"}', "pt"),
+        (b'{"language": "' + b"pt" * MAX_BYTES, "en"),
+        (json.dumps({"source": '"language": "pt"' + "x" * MAX_BYTES}).encode(), "en"),
+        (b"[" * 100_000, "en"),
+    ],
+    ids=["half", "no-number", "long", "long-before", "no-language", "in-a-text", "deep"],
+)
+def test_what_is_no_question_is_refused_in_the_language_that_it_names(data: bytes, language: str) -> None:
+    assert language_of(data) == language

@@ -30,6 +30,8 @@ MAX_NAME = 200
 
 _NAME, _VALUE = re.compile(r"[\w-]{1,80}"), re.compile(r"[\w./ -]{1,80}")
 _NUMBER = re.compile(r"-?\d{1,80}")
+# In what cannot be read, or is too long to be; in a text that is sent the marks would be escaped.
+_LANGUAGE = re.compile(rb'"language"\s*:\s*"(zh|pt|en)"')
 
 DEFAULT_LANGUAGE = "en"
 DEFAULT_LAYERS: tuple[Layer, ...] = ("words", "rules")
@@ -115,7 +117,8 @@ def language_of(data: bytes) -> str:
     try:
         asked = json.loads(data[: MAX_BYTES + 1])
     except (ValueError, RecursionError):
-        return DEFAULT_LANGUAGE
+        said = _LANGUAGE.search(data)
+        return said[1].decode() if said else DEFAULT_LANGUAGE
     wanted = asked.get("language") if isinstance(asked, dict) else None
     return wanted if isinstance(wanted, str) and wanted in LANGUAGES else DEFAULT_LANGUAGE
 
