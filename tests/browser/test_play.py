@@ -279,6 +279,20 @@ def test_the_form_follows_the_settings(table: Page) -> None:
     table.until(lambda: len(Select(table.all("[name=place]")[0]).options) == 8)
 
 
+@pytest.mark.parametrize("added", ["add-bet", "add-incident"])
+def test_what_is_added_after_the_deal_is_of_another_round(table: Page, added: str) -> None:
+    """The hand of seed 39 is three cards in sequence: a bet on pair plus, added when they lay there, won 60."""
+    opened(table, "en", Q_POKER)
+    bet(table, "ante", "10")
+    write(table, "seed", "39")
+    table.run("document.querySelector('[name=add-incident]').closest('details').open = true")
+    deal(table)
+    table.one(".lx-decision button")
+    table.click(f"[name={added}]")
+    assert table.all(".lx-decision") == []
+    assert table.texts(STATUS) == [""]
+
+
 def test_a_bet_in_a_window_is_of_the_amount_that_is_written(table: Page) -> None:
     """Craps, on a point of four: odds of up to three times the pass line of 10, of which 5 are put."""
     opened(table, "en", CRAPS)

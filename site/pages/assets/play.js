@@ -792,8 +792,12 @@ form.addEventListener("change", event => {
     changed();
   }
 });
-control("add-bet").addEventListener("click", () => addBet().querySelector("select, input").focus());
-control("add-incident").addEventListener("click", () => addIncident().querySelector("select, input").focus());
+for (const [name, add] of [["add-bet", addBet], ["add-incident", addIncident]]) {
+  control(name).addEventListener("click", () => {
+    add().querySelector("select, input").focus();
+    changed();
+  });
+}
 // Until the engine has answered, another press of a button answers what may be decided already.
 root.addEventListener("click", event => {
   if (!asking || !event.target.closest(".lx-answer button, [type=submit]")) return;
