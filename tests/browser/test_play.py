@@ -457,6 +457,43 @@ def test_a_link_opens_the_same_round_again(table: Page) -> None:
     assert table.attribute("[name=stake]", "value") == "7"
 
 
+def test_a_link_with_settings_opens_the_bets_that_they_allow(table: Page) -> None:
+    """Of eight boxes the eighth is bet on, of seven there was none: the link opened a bet on the first."""
+    opened(table, "en", Q_POKER)
+    address = eighth_box(table)
+    table.open("en/about/").open(address)
+    table.until(lambda: table.texts(".lx-decision legend") == ["Decision of player 8 (box 8)"])
+    assert table.address == address
+
+
+def eighth_box(page: Page) -> str:
+    """Bet on the last of eight boxes, and deal; the address of that round."""
+    page.click("#lx-play details summary")
+    write(page, "p.boxes", "8" + Keys.TAB)
+    page.until(lambda: len(Select(page.all("[name=place]")[0]).options) == 8)
+    select(page, "place", "7")
+    bet(page, "ante", "10")
+    deal(page)
+    page.one(".lx-decision button")
+    return page.address
+
+
+def test_a_link_that_is_pasted_into_the_tab_is_opened_and_left_by_going_back(table: Page) -> None:
+    opened(table, "en", Q_POKER)
+    first = eighth_box(table)
+    opened(table, "en", SIC_BO)
+    choose_objects(table, "5 4 5")
+    deal(table)
+    over(table)
+    second = table.address
+    table.run("location.hash = arguments[0]", first.partition("#")[2])
+    table.until(lambda: table.texts(".lx-decision legend") == ["Decision of player 8 (box 8)"])
+    table.driver.back()
+    over(table)
+    assert table.attribute("[name=objects]", "value") == "5 4 5"
+    assert table.address == second
+
+
 def test_a_mistake_is_told_at_its_field_and_nothing_is_dealt(table: Page) -> None:
     opened(table, "pt", Q_POKER)
     bet(table, "ante", "1")

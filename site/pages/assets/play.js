@@ -240,6 +240,12 @@ async function openGame(asked = {}) {
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
   forget();
+  if (Object.keys({ ...asked.options, ...asked.readings }).length) {
+    // What keeps the engine from answering is told when it is asked for the round.
+    const answer = await askPlan().catch(() => ({}));
+    if (!answer) return [];
+    if (answer.plan) adopt(answer.plan);
+  }
   for (const part of root.querySelectorAll(".lx-bets")) part.hidden = !plan.betting;
   const actions = asked.actions ?? (plan.betting ? [{ action: "bet" }] : []);
   const dealt = actions.findIndex(action => action.action === "deal");
@@ -249,17 +255,26 @@ async function openGame(asked = {}) {
   return dealt < 0 ? [] : actions.slice(dealt + 1);
 }
 
-async function changeSettings() {
-  const { options, readings, ...rest } = question();
+// The plan under the settings that are chosen, or the problem with them; nothing if another game is chosen meanwhile.
+async function askPlan() {
   const { path } = current();
-  const { plan: offered, problem } = await ask("plan", { ...rest, options, readings, actions: [], rounds: [] });
-  if (current().path !== path) return; // another game has been chosen meanwhile
+  const answer = await ask("plan", { ...question(), actions: [], rounds: [] });
+  return current().path === path ? answer : null;
+}
+
+function adopt(offered) {
+  plan = { ...offered, links: plan.links, parameters: plan.parameters };
+}
+
+async function changeSettings() {
+  const answer = await askPlan();
+  if (!answer) return;
   forget();
   clearAnswer();
-  if (problem) { showProblem(problem); return; }
+  if (answer.problem) { showProblem(answer.problem); return; }
   const bets = placedBets();
   const events = incidents();
-  plan = { ...offered, links: plan.links, parameters: plan.parameters };
+  adopt(answer.plan);
   slot("bets").replaceChildren();
   slot("incidents").replaceChildren();
   bets.forEach(addBet);
