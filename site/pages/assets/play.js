@@ -835,9 +835,17 @@ root.addEventListener("click", event => {
   }
 });
 
-const asked = await remembered();
-if (asked) root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
-const again = asked ? await restore(asked).catch(() => null) : null;
-if (again === null || !plan) await openGame().catch(showFailure);
-showChance();
-if (again) play();
+async function open(asked) {
+  if (asked) root.querySelector(".lx-answer").classList.add("lx-answer--reserved");
+  const again = asked ? await restore(asked).catch(() => null) : null;
+  if (again === null || !plan) await openGame().catch(showFailure);
+  showChance();
+  if (again) play();
+}
+
+// An address that is pasted into the tab, or gone back to, is opened as a link is; an anchor of the page is none.
+addEventListener("hashchange", async () => {
+  const asked = await remembered();
+  if (asked) open(asked);
+});
+await open(await remembered());
