@@ -67,12 +67,13 @@ def test_with_pyodide_every_text_can_be_played(found: list[Portion], language: s
 def test_texts_of_one_name_are_told_apart_by_their_days(found: list[Portion]) -> None:
     titles = [game.title for portion in found for game in portion.said["en"].games]
     assert titles == ["Rules of “Dragon Tiger”", "Rules of “Fantan”"]
-    work = work_in("xx/three-card-poker", on_shelves()["xx/three-card-poker"])
-    several = [game.title for game in play_files.games(work, "en")]
-    assert several == [
-        "Rules of “Three Card Poker” (2025-07-01)",
-        "Rules of “Three Card Poker” (2025-01-01)",
-    ]
+    works = [work_in("xx/three-card-poker", on_shelves()["xx/three-card-poker"])]
+    several = {x: [game.title for work in works for game in play_files.games(work, x)] for x in LANGUAGES}
+    assert several == {
+        "zh": ["「三張牌撲克」規則（2025年7月1日）", "「三張牌撲克」規則（2025年1月1日）"],
+        "pt": [f"Regras do «Póquer de Três Cartas» (1 de {month} de 2025)" for month in ("Julho", "Janeiro")],
+        "en": [f"Rules of “Three Card Poker” (1 {month} 2025)" for month in ("July", "January")],
+    }
 
 
 def test_the_engine_for_the_browser_holds_what_playing_needs_and_no_more(tmp_path: Path) -> None:

@@ -656,6 +656,16 @@ def test_what_repealed_an_article_is_named_in_the_language_of_whoever_reads(tmp_
             assert note in texts(page(found, f"{language}/xx/die/{path}").cssselect(".lx-source"))
 
 
+def test_a_comparison_names_either_wording_by_its_day(portion: Portion) -> None:
+    for language, days in (
+        ("en", ["1 January 2031", "1 March 2031"]),
+        ("pt", ["1 de Janeiro de 2031", "1 de Março de 2031"]),
+        ("zh", ["2031年1月1日", "2031年3月1日"]),
+    ):
+        places = page(portion, f"{language}/xx/die/compare/2031-01-01/2031-03-01").cssselect("h3 small a")
+        assert {link[0].tail for link in places} == set(days)
+
+
 def test_a_comparison_says_what_has_effect_from_before_its_publication(
     portion: Portion, repealed: WorkOnDate, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -73,7 +73,7 @@ class StepsView:
 
 
 def _form(desk: Desk, before: WorkOnDate, after: WorkOnDate) -> DaysForm:
-    days = (DayChoice(work.version, _day(desk, work)) for work in desk.work.over_time)
+    days = (DayChoice(work.version, desk.day_of(work)) for work in desk.work.over_time)
     return DaysForm(tuple(days), before.version, after.version)
 
 
@@ -138,10 +138,6 @@ def _line(desk: Desk, bet: BetChange) -> str:
     return desk.say("site.changes.edge", bet=name, before=before, after=after, difference=difference)
 
 
-def _day(desk: Desk, work: WorkOnDate) -> str:
-    return desk.day(work.since) if work.since else work.version
-
-
 # ── A pair ──────────────────────────────────────────────────────────────────
 
 
@@ -150,7 +146,7 @@ class WordingOnDate:
     """A provision in its wording on one of the dates."""
 
     name: str
-    version: str
+    day: str
     href: str
 
 
@@ -186,7 +182,7 @@ class _Pair:
         self.sides = before, after
 
     def page(self) -> GeneratedPage:
-        desk, days = self.desk, [_day(self.desk, work) for work in self.sides]
+        desk, days = self.desk, [self.desk.day_of(work) for work in self.sides]
         title = desk.say("site.compare.pair", before=days[0], after=days[1])
         parts = tuple(self._part(block, f"layer-{number}") for number, block in enumerate(self._blocks()))
         view = DifferenceView(title, _form(desk, *self.sides), self._retroactive(), self._unknown(), parts)
@@ -261,7 +257,7 @@ class _Pair:
         for work, eids in zip(self.sides, label.eids, strict=True):
             if eids and eids[0] in work.provisions:
                 href = self.desk.link(work.wording(unit_of(eids[0])).path, eids[0])
-                yield WordingOnDate(self.desk.teller.provision(eids[0]), work.version, href)
+                yield WordingOnDate(self.desk.teller.provision(eids[0]), self.desk.day_of(work), href)
 
 
 class _Outcomes(OutcomeLayout):

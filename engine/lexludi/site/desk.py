@@ -136,6 +136,10 @@ class Desk(Here):
         """A day in the history of the work, marked where it is presumed."""
         return self.say("day.marked" if self.ground_of(day) else "list.day", day=day)
 
+    def day_of(self, work: WorkOnDate) -> str:
+        """The day of a text, marked where it is presumed; the name of its version where that is no day."""
+        return self.day(work.since) if work.since else work.version
+
     def day_in_full(self, day: date) -> str:
         """The same, with the ground."""
         ground = self.ground_of(day)

@@ -76,14 +76,14 @@ def playable(work: WorkOnDate) -> Iterator[WorkOnDate]:
 
 def games(work: WorkOnDate, language: str) -> Iterator[GameChoice]:
     """The games of a work."""
+    desk = Desk(f"{language}/{PLAY}", work)
     named = Counter(title_of(then, language) for then in playable(work))
-    brackets = catalogue(language).brackets
     for then in playable(work):
         title = title_of(then, language)
         # Of invented rules the date says nothing, unless there are others of the same name.
-        shown = title if then.is_invented and named[title] == 1 else title + then.version.join(brackets)
+        day = "" if then.is_invented and named[title] == 1 else desk.day_of(then).join(desk.words.brackets)
         texts = {text: game_of(then, text) for text in then.texts}
-        yield GameChoice(f"{then.name}/{then.version}", shown, then.version, then.is_invented, texts)
+        yield GameChoice(f"{then.name}/{then.version}", f"{title}{day}", then.version, then.is_invented, texts)
 
 
 def game_of(work: WorkOnDate, text: str) -> str:
