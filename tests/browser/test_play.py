@@ -442,6 +442,22 @@ def fits(page: Page) -> None:
         assert page.overflow() == 0
 
 
+def test_a_round_is_told_with_the_marks_of_chinese(table: Page) -> None:
+    opened(table, "zh", Q_POKER)
+    bet(table, "ante", "10")
+    choose_objects(table, "3s、Qh，4h、8s 5d 9d")
+    deal(table)
+    table.click(".lx-decision button")
+    table.until(lambda: table.texts(STATUS) == ["牌局完結。1號博彩者：+15"])
+    assert table.texts("[data-slot=bets-table] tbody td")[-1] == "第九條(七)項(3)分項；第九條(七)項"
+    opened(table, "zh", SIC_BO)
+    bet(table, "total", "1")
+    choose_objects(table, "5 4 5")
+    deal(table)
+    over(table, "zh")
+    assert table.texts("[data-slot=bets-table] tbody td")[0] == "總點數（4）"
+
+
 def test_a_link_opens_the_same_round_again(table: Page) -> None:
     opened(table, "zh", Q_POKER)
     bet(table, "ante", "7")

@@ -80,4 +80,7 @@ def _sentences(here: Here) -> dict[str, str]:
         **{key: here.words.sentences[f"site.play.{key}"] for key in _SCRIPT_SENTENCES},
         **{f"column.{name}": here.say(f"column.{name}") for name in columns},
         "seed": here.words.sentences["play.seed"],
+        "separator": here.say("list.separator"),
+        "brackets": "{words}".join(here.words.brackets),
+        "space": here.words.space,
     }

@@ -368,7 +368,7 @@ function showRoads(series) {
   slot("roads").parentElement.hidden = !roads.some(({ columns }) => columns.length);
 }
 
-const typed = () => control("objects").value.replaceAll(",", " ").split(/\s+/).filter(Boolean);
+const typed = () => control("objects").value.split(/[\s,，、]+/).filter(Boolean);
 
 // ── The answer ──────────────────────────────────────────────────────────────
 
@@ -383,7 +383,7 @@ function clearAnswer() {
 }
 
 const cites = provisions => provisions.length
-  ? el("span", { class: "lx-cites" }, ...provisions.flatMap((p, i) => i ? ["; ", link(p)] : [link(p)]))
+  ? el("span", { class: "lx-cites" }, ...provisions.flatMap((p, i) => i ? [say("separator"), link(p)] : [link(p)]))
   : null;
 
 function showProblem(problem) {
@@ -451,7 +451,7 @@ function showBets(bets, returns, over) {
   const columns = ["bettor", "bet", ...(bets.some(bet => bet.holder) ? ["holder"] : []), "stake", "result", "net", "provisions"];
   const numeric = { stake: "lx-num", net: "lx-num" };
   const head = columns.map(name => el("th", { scope: "col", role: "columnheader", class: numeric[name] }, say(`column.${name}`)));
-  const cell = (bet, name) => name === "provisions" ? cites(bet.provisions) ?? "" : name === "bet" && bet.naming ? `${bet.bet} (${bet.naming})` : name === "net" && bet.net ? signed(bet.net) : bet[name];
+  const cell = (bet, name) => name === "provisions" ? cites(bet.provisions) ?? "" : name === "bet" && bet.naming ? bet.bet + say("brackets", { words: bet.naming }) : name === "net" && bet.net ? signed(bet.net) : bet[name];
   const body = bets.map(bet => el("tr", { role: "row" }, ...columns.map((name, i) =>
     el(i ? "td" : "th", { class: numeric[name], ...(i ? { "data-label": say(`column.${name}`), role: "cell" } : { scope: "row", role: "rowheader" }) }, cell(bet, name)))));
   slot("bets-table").replaceChildren(
@@ -577,7 +577,7 @@ function makePicker(kind) {
   const grid = plan.objects.find(group => group.kind === kind).rows.map(row => el("div", { class: "lx-pick-row", role: "group", "aria-label": row.label || null },
     ...row.objects.map(object => {
       const red = /[♥♦]/.test(object.sign) ? " lx-face--red" : "";
-      const button = el("button", { type: "button", class: `lx-face lx-pick${red}`, tabindex: -1, "aria-label": `${object.sign} (${object.name})`, "data-symbol": object.symbol,
+      const button = el("button", { type: "button", class: `lx-face lx-pick${red}`, tabindex: -1, "aria-label": object.sign + say("brackets", { words: object.name }), "data-symbol": object.symbol,
         onclick: () => { if (button.getAttribute("aria-disabled") !== "true") pick(object.symbol); } }, object.sign);
       buttons.set(object.symbol, button);
       return button;
@@ -602,10 +602,10 @@ async function pick(symbol) {
 function outcome(answer) {
   if (answer.needed) return answer.needed.sentence;
   if (answer.decisions.length) return answer.decisions[0].sentence;
-  const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join("; ");
+  const net = answer.returns.map(({ party, net: n }) => say("net", { party, net: signed(n) })).join(say("separator"));
   if (answer.stage === "over") {
-    const told = [net, ...(answer.series?.meters ?? [])].filter(Boolean).join("; ");
-    return [answer.record?.void ? say("void") : say("over"), told, answer.series?.ended ? say("ended") : ""].filter(Boolean).join(" ");
+    const told = [net, ...(answer.series?.meters ?? [])].filter(Boolean).join(say("separator"));
+    return [answer.record?.void ? say("void") : say("over"), told, answer.series?.ended ? say("ended") : ""].filter(Boolean).join(say("space"));
   }
   return say("stopped");
 }
