@@ -168,6 +168,21 @@ def test_titles_name_the_work_and_differ(built_site: Path) -> None:
         assert all(any(name in title for name in names) for title in titles)
 
 
+def test_each_page_is_described_and_none_as_another(built_site: Path) -> None:
+    for language in LANGUAGES:
+        mine = [page for page in generated(built_site) if page.file.relative_to(built_site).parts[0] == language]
+        told = [content for page in mine for content in values(page.all("meta[name=description]"), "content")]
+        assert all(told)
+        assert len(set(told)) == len(told) == len(mine)
+
+
+def test_the_names_of_languages_are_in_these_and_columns_say_that_they_are(built_site: Path) -> None:
+    for page in generated(built_site):
+        names = page.all(".md-select__link")
+        assert values(names, "lang") == values(names, "hreflang") == list(TAGS.values())
+        assert not page.all("th:not([scope])")
+
+
 def test_the_site_map_names_each_page_in_each_language(built_site: Path) -> None:
     site_map = (built_site / "sitemap.xml").read_text("utf-8")
     assert site_map.count("<loc>") == len(generated(built_site))

@@ -656,6 +656,15 @@ def test_what_repealed_an_article_is_named_in_the_language_of_whoever_reads(tmp_
             assert note in texts(page(found, f"{language}/xx/die/{path}").cssselect(".lx-source"))
 
 
+def test_each_page_of_each_wording_is_described_by_its_work_and_days(portion: Portion) -> None:
+    for language, first in (("en", "1 January 2031"), ("pt", "1 de Janeiro de 2031"), ("zh", "2031年1月1日")):
+        pages = portion.bulk.pages(language)
+        told = {one.path: one.description for one in pages}
+        assert len(set(told.values())) == len(pages)
+        assert all(description.startswith(one.of) for one, description in zip(pages, told.values(), strict=True))
+        assert first in told[f"{language}/xx/die/text/2031-01-01"]
+
+
 def test_a_comparison_names_either_wording_by_its_day(portion: Portion) -> None:
     for language, days in (
         ("en", ["1 January 2031", "1 March 2031"]),

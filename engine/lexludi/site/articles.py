@@ -188,26 +188,23 @@ def article_pages(work: WorkOnDate, language: str) -> Iterator[GeneratedPage]:
         for wording in reversed(over_time):
             desk = Desk(f"{language}/{wording.path}", wording.work)
             page = article_page(desk, unit)
-            days = days_of(desk, wording).join(desk.words.brackets)
-            if wording.until:
-                page = replace(page, title=f"{page.title}{days}")
             if not wording.is_latest:
                 page = replace(page, section=None, under=f"{language}/{work.name}/{unit}", hits=())
             yield page
 
 
 def article_page(desk: Desk, unit: str) -> GeneratedPage:
-    """The page of an article."""
+    """The page of an article in one of its wordings; one that is past has its days in the title."""
     view = _view(desk, unit)
     wording = wording_of(desk, unit)
+    days = days_of(desk, wording).join(desk.words.brackets) if wording and wording.until else ""
+    title = f"{view.title}{days}"
     return GeneratedPage(
         desk.path,
-        view.title,
+        title,
         render("article.html", desk, view),
         section=desk.section(desk.say("site.nav.text")),
-        description=desk.say(
-            "site.description.article", article=view.title, title=desk.title, languages=desk.languages
-        ),
+        description=desk.say("site.description.article", article=title, title=desk.title, languages=desk.languages),
         kind="article",
         hits=tuple(hits(desk, desk.work.units[unit])),
         data=article_data(desk, unit, view.title, wording),
@@ -447,7 +444,7 @@ def _page(desk: Desk, name: str, *, is_latest: bool) -> GeneratedPage:
         render("text.html", desk, view),
         section=desk.section(desk.say("site.nav.text")) if is_latest else None,
         under="" if is_latest else f"{desk.language}/{work.latest.text_path}",
-        description=desk.say("site.description.text", title=desk.title, languages=desk.languages),
+        description=desk.say("site.description.text", title=f"{desk.title}{day}", languages=desk.languages),
         kind="text",
         headings=tuple(Heading(eid, numbered(provision)) for eid, provision in articles if provision),
         hits=(Hit("", name, desk.title),) if is_latest else (),

@@ -52,7 +52,7 @@ class Desk(Here):
             title,
             render(f"{kind}.html", self, view),
             section=self.section(),
-            description=self.say(f"site.{kind}.lead"),
+            description=self.words.space.join((f"{self.title}{self.say('site.stop')}", self.say(f"site.{kind}.lead"))),
             kind=kind,
             headings=headings,
             hits=(Hit("", title, self.title), *hits),

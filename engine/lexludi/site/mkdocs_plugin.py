@@ -299,6 +299,8 @@ def _mended(output: str) -> str:
     """A page of the theme without what is not HTML, such as a label of nothing; its lists of pages named by titles."""
     output = output.replace(' tabindex=""', "")
     output = re.sub(r'(<input class="md-toggle"[^>]*) autocomplete="off"', r"\1", output)
+    # The name of a language, by which one turns to it, is in that language.
+    output = re.sub(r'hreflang="([^"]+)" class="md-select__link"', r'\g<0> lang="\1"', output)
     # The theme names a list of pages by the label that opens it, which is empty where its title is a page itself.
     output = _LIST.sub(r'aria-labelledby="\1_title"\2id="\1_title" for="\1"', output)
     return output if 'id="__toc"' in output else output.replace(' for="__toc"', "")

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -92,11 +93,19 @@ def _page(file: Path, path: str) -> GeneratedPage:
         elif level == 2:
             headings.append(Heading(anchor, _text(heading)))
         hits.append(Hit(anchor if level > 1 else "", _text(heading), text))
+    # The first paragraph says of what the page is.
+    lead = next((_text(words) for opening, words in pairwise(tokens) if opening.type == "paragraph_open"), "")
     markdown = _markdown()
     body = markdown.renderer.render(tokens, markdown.options, {"say": here.say})
     # A blank line would end the block of HTML for Markdown; those of listings are none already.
     return GeneratedPage(
-        path, title, Markup(re.sub(r"\n+", "\n", body)), kind="written", headings=tuple(headings), hits=tuple(hits)
+        path,
+        title,
+        Markup(re.sub(r"\n+", "\n", body)),
+        description=lead,
+        kind="written",
+        headings=tuple(headings),
+        hits=tuple(hits),
     )
 
 
@@ -111,6 +120,11 @@ class _Renderer(RendererHTML):
     def fence(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """A listing."""
         return f"{listing(tokens[idx].content, tokens[idx].info)}\n"
+
+    def th_open(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        """A heading of a column, which says that it is one."""
+        tokens[idx].attrSet("scope", "col")
+        return self.renderToken(tokens, idx, options, env)
 
     def heading_close(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
         """The end of a heading, with a link to it."""
