@@ -49,6 +49,16 @@ Article 1
 """
 # The same with three.
 THREE_FACES = COIN.replace("2 and 1", "3, 2 and 1")
+# A bet on a face, which stays for the next round while that face has not come.
+STAYING = f"""{THREE_FACES}  “pick” is a bet that names one “number”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “pick”.
+Article 3
+  when the number of times that “dealer” shows the one named is 1, then “pick” pays 1 to 1.
+  in every other case, “pick” stays for the next round.
+"""
 COIN_AND_ANTE = f"{COIN}  “ante” is a bet.\n"
 # A round without an end: no throw of two faces is a three.
 ENDLESS = f"""{COIN_AND_ANTE}\

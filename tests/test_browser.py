@@ -28,7 +28,7 @@ from lexludi.site.browser import MAX_BYTES, Table
 from lexludi.site.library import WorkOnDate
 from lexludi.site.rounds import rounds_page
 from lexludi.site.series import session_after
-from small import DIE, ENDLESS, THROW, game_of, pack
+from small import DIE, ENDLESS, STAYING, THROW, game_of, pack
 
 VALID = Path(__file__).parent / "corpus" / "valid"
 Q_POKER = ("mo/q-poker", "Qs Kh Qd 7c 9h 2s", ("1:ante=10", "1:pair-plus=5"), ("1:play",))
@@ -185,10 +185,20 @@ def test_bets_that_a_tie_leaves_standing_stand_in_the_next_round(table: Table) -
     tie = {"actions": BANKER, "objects": "4c 3d 4d 5h".split()}
     settings: dict[str, Any] = {"options": {"ties": "keep"}}
     answer = ask(table, "mo/baccarat", **settings, objects=tie["objects"], actions=BANKER)
-    assert answer["series"]["kept"] == [{"bettor": "bettor-1", "holder": "", "bet": "banker"}]
+    assert answer["series"]["kept"] == [{"bettor": "bettor-1", "holder": "", "bet": "banker", "naming": ""}]
     won = ask(table, "mo/baccarat", **settings, rounds=[tie], objects="2s Kd 3h 5c 8s".split(), actions=[DEAL])
     assert [(bet["bet"], bet["stake"]) for bet in won["bets"]] == [("banker", "100")]
     assert [step["kind"] for step in won["steps"]].count("bet-kept") == 1
+
+
+def test_of_bets_of_a_kind_the_one_stands_that_names_what_has_not_come() -> None:
+    """That on one is won, that on two stands: the page took a new bet on one for the one that stands."""
+    table = Table()
+    table.put("staying", "1", rules_to_text(game_of(STAYING).rules))
+    bets = [{"action": "bet", "bettor": "player-1", "bet": "pick", "stake": "10", "naming": face} for face in "12"]
+    answer = ask(table, "staying", objects=["1"], actions=[*bets, DEAL])
+    assert [bet["result"] for bet in answer["bets"]] == ["win", "kept"]
+    assert [(bet["bet"], bet["naming"]) for bet in answer["series"]["kept"]] == [("pick", "2")]
 
 
 def test_cards_of_a_pack_that_has_had_its_last_round_may_come_again() -> None:

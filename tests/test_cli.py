@@ -29,7 +29,7 @@ from lexludi.cli.rounds import Script, show_table
 from lexludi.play.actions import Deal, PlaceBet
 from lexludi.play.game import load
 from lexludi.play.telling import Teller
-from small import DIE, THREE_FACES, WAVING, folder_of, game_of
+from small import DIE, STAYING, WAVING, folder_of, game_of
 
 # What a command prints, by its arguments and what it finds in the environment.
 Printed = Callable[..., str]
@@ -643,17 +643,6 @@ def test_rules_are_shown_with_what_their_text_says_otherwise_than_another(
 def test_rules_of_a_text_that_diverges_from_none_have_no_stances(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["show", "rules", "xx/roulette", "--lang", "en"]) == 0
     assert not capsys.readouterr().out.startswith("Stances")
-
-
-STAYING = f"""{THREE_FACES}  “pick” is a bet that names one “number”.
-Article 2
-  bets are accepted.
-  “dealer” throws “die”.
-  settle “pick”.
-Article 3
-  when the number of times that “dealer” shows the one named is 1, then “pick” pays 1 to 1.
-  in every other case, “pick” stays for the next round.
-"""
 
 
 def test_of_bets_that_name_something_each_is_placed_again_unless_it_stays(

@@ -106,7 +106,7 @@ def series_told(session: Session, teller: Teller) -> dict[str, Any] | None:
         "first": session.first,
         "goes_on": last is not None and last.is_over and not session.is_exhausted and session.number < MAX_ROUNDS,
         "ended": session.is_exhausted,
-        "kept": [{"bettor": bet.bettor, "holder": bet.holder, "bet": bet.bet} for bet in bets],
+        "kept": [{"bettor": bet.bettor, "holder": bet.holder, "bet": bet.bet, "naming": bet.naming} for bet in bets],
         "meters": [teller.meter(name, held) for name, held in meters.items()],
         **_roads(session, teller),
     }

@@ -106,7 +106,7 @@ const bettorAt = holder => (plan.places.find(place => place.holder === holder) ?
 function question() {
   const byChance = control("chance").value === "seed";
   const given = Number(control("seed").value.trim() || NaN);
-  const stands = bet => kept.some(one => ["bettor", "holder", "bet"].every(name => (one[name] ?? "") === (bet[name] ?? "")));
+  const stands = bet => kept.some(one => ["bettor", "holder", "bet", "naming"].every(name => (one[name] ?? "") === (bet[name] ?? "")));
   const before = [...placedBets().filter(bet => !stands(bet)), ...incidents(), ...(plan.betting ? [{ action: "deal" }] : [])];
   return {
     game: current().name,
