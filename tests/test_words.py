@@ -95,7 +95,8 @@ FORBIDDEN = {
         r"shuffles every": "shuffles the cards",
         r"is (not )?level\b|is (not )?paired\b": "there is a tie, has a pair",
         r"gives up": "surrenders",
-        r"\bpreceding number\b|\b(of|its|in) number \d|\bthis number (speaks|provides|existed)": "paragraph 1",
+        r"\b(preceding numbers?|this number (speaks|provides|existed))\b": "the preceding paragraph",
+        r"\b(of|its|in|[Nn]otwithstanding) number \d": "paragraph 1",
     },
 }
 
@@ -134,6 +135,13 @@ def test_no_struck_form_is_on_a_page(language: str) -> None:
 def test_no_struck_form_is_in_an_english_translation_of_law() -> None:
     translations = sorted((ROOT / "regulations" / "mo").rglob("*.en.ludi"))
     assert found("en", ((str(path), path.read_text("utf-8")) for path in translations)) == []
+
+
+def test_no_struck_form_is_in_the_words_of_an_example() -> None:
+    """Formal sentences have `number` for a paragraph; words of a law in English have not."""
+    files = sorted((ROOT / "regulations" / "xx").rglob("*.en.ludi"))
+    words = ((str(file), "\n".join(re.findall(r"^ *\|.*$", file.read_text("utf-8"), re.MULTILINE))) for file in files)
+    assert found("en", words) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
