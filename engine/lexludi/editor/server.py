@@ -209,7 +209,7 @@ class Server(LanguageServer):
             findings = await self.elsewhere(searched_plainly, str(home))
         except MachineFailure as problem:
             # Where nothing was searched, nothing is said to be well.
-            self.show(problem.tell(self.words), lsp.MessageType.Error)
+            self.show(problem.tell(self.words.language), lsp.MessageType.Error)
         except (LexludiError, OSError):
             pass  # which is said of the texts themselves
         else:
