@@ -101,7 +101,7 @@ def test_no_paragraph_of_a_page_has_a_line_break() -> None:
 
 def test_the_version_of_a_game_stands_in_chinese_brackets() -> None:
     work = work_in("mo/q-poker", dict(on_shelves())["mo/q-poker"])
-    assert [game.title for game in games(work, "zh")] == ["“Q撲克”法定規章（2005-01-18）"]
+    assert [game.title for game in games(work, "zh")] == ["“Q撲克”法定規章（2005年1月18日）"]
 
 
 def test_the_note_on_a_stance_stands_behind_a_colon(built_site: Path) -> None:
