@@ -208,6 +208,11 @@ def test_another_seed_or_another_size_of_chunks_gives_other_rounds() -> None:
     assert found[0] != found[1] != found[2] != found[0]
 
 
+def test_rounds_of_a_text_without_bets_are_refused() -> None:
+    with pytest.raises(IllegalAction, match="no-bets"):
+        plan_of(game_of(f"{COIN}Article 2\n  bets are accepted.\n  the round ends.\n"))
+
+
 def added(tallies: Iterable[Tally]) -> Tally:
     """All counts together."""
     out = Tally()

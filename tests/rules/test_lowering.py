@@ -11,6 +11,7 @@ from lexludi.base.source import Source
 from lexludi.language.builder import build
 from lexludi.language.nodes import Construct, Payoff, Sequence, Term
 from lexludi.law.loader import find, load_rules
+from lexludi.rules.describe import rulebook
 from lexludi.rules.lowering import _in_turn, _put_before, lower
 from lexludi.rules.model import Parameter, Precedence, Range, Rule, Score, Slot, Status, Stock, Thrown, Worth, under
 from small import DIE, HEADER, THROW, diagnosed, document_of, folder_of, glossary_of, rules_of
@@ -141,6 +142,16 @@ def test_categories_come_from_high_to_low_with_their_provisions() -> None:
     assert [(c.id, c.eid) for c in rules_of(TABLE).categories] == [
         ("run-hand", "art_2__point_1"), ("pair", "art_2__point_2"), ("poor", "art_2__point_3"),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("by", ["hand", "total"])
+def test_others_are_all_where_a_table_names_none(by: str) -> None:
+    text = TABLE.replace("by the hand", f"by the {by}").replace(
+        "1)\n  “run hand” 3 to 2.\n2)\n  others", "1)\n  others"
+    )
+    (others,) = rules_of(text).outcomes
+    assert others.condition == rules_of(TABLE).outcomes[0].condition.items[0]  # type: ignore[union-attr]
+    assert [rule.provisions for rule in rulebook(rules_of(text), "en")]
 
 
 def test_a_row_of_a_table_is_a_rule_under_the_condition_of_the_table() -> None:

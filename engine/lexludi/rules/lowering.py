@@ -296,17 +296,19 @@ class _Lowering:
 
     def _close_table(self, header: Construct, rows: list[model.Rule]) -> None:
         condition, bets, operand = header.parts
-        # «Others» in a table are those that none of its rows names.
+        # «Others» in a table are those that none of its rows names: all, where there is no such row.
         named = [item for row in rows if row.effect.op == "row_odds" for item in row.effect.parts[0].items]
         for row, bet in product(rows, self._bets(bets)):
             items = row.effect.parts[0].items if row.effect.op == "row_odds" else named
             self._require_rows_of(operand, items)
-            belongs = _belongs(operand, tuple(items), row.eid)
-            if row.effect.op == "row_others":
-                belongs = Construct("negation", (belongs,), eid=row.eid)
+            when = condition
+            if items:
+                belongs = _belongs(operand, tuple(items), row.eid)
+                others = row.effect.op == "row_others"
+                when = both(condition, Construct("negation", (belongs,), eid=row.eid) if others else belongs)
             # Each row becomes a rule for each bet, as if it had been written out.
             effect = Construct("pays", (bet, row.effect.parts[-1]), span=row.effect.span, eid=row.eid)
-            self.rules["outcomes"].append(model.Rule(both(condition, belongs), effect, row.provisions))
+            self.rules["outcomes"].append(model.Rule(when, effect, row.provisions))
 
     def _require_rows_of(self, operand: Node, items: Iterable[Node]) -> None:
         """Rows stand for categories where a table pays by a hand, for numbers where it pays by an amount."""

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from numpy.random import SeedSequence
 
-from lexludi.base.errors import LexludiError, UnsettledCase
+from lexludi.base.errors import IllegalAction, LexludiError, UnsettledCase
 from lexludi.base.frozen import dataclass
 from lexludi.play.game import Game, load
 from lexludi.play.plan import Plan
@@ -81,9 +81,11 @@ def plan_of(
     """The plan for a game, with all bets that there are or those `placed` (`bets_of`).
 
     Raises:
-        IllegalAction: a provision forbids these bets.
+        IllegalAction: a provision forbids these bets, or the game has none.
         InvalidSetting: a choice for a bet on which nobody decides, or one that there is not.
     """
+    if not game.rules.bets:
+        raise IllegalAction("no-bets")
     name = str(Path(game.file).resolve()) if game.file else f"{game.rules.metadata.work}@{game.version}"
     return SimulationPlan(
         name,
