@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,6 +17,7 @@ from lexludi.base.cache import CacheEntry, digest, file_digests
 from lexludi.base.diagnostics import render_text
 from lexludi.base.messages import catalogue
 from lexludi.base.resources import cache_folder
+from lexludi.checks import checking
 from lexludi.checks.summary import Summary, check, summary_json
 from lexludi.cli.main import main
 from lexludi.language.phrases import LANGUAGES
@@ -285,6 +287,26 @@ def test_any_change_on_which_a_check_depends_is_seen(
     no_check()
     with pytest.raises(AssertionError, match="checked again"):
         check(paths, silent, keep)
+
+
+def test_what_was_found_while_a_text_changed_is_not_kept(
+    own_shelf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_check: Failing
+) -> None:
+    """A text is saved and the change undone during the check: what was found is of neither, and of no digest."""
+    text, real = next((own_shelf / "mo" / "two-tokens").glob("*.zh.ludi")), checking.check_files
+
+    def while_it_changes(*given: Any, **named: Any) -> Any:
+        before = text.read_text("utf-8")
+        text.write_text("…", "utf-8")
+        found = real(*given, **named)
+        text.write_text(before, "utf-8")
+        return found
+
+    monkeypatch.setattr(checking, "check_files", while_it_changes)
+    check([str(text)], silent, tmp_path / "kept")
+    no_check()
+    with pytest.raises(AssertionError, match="checked again"):
+        check([str(text)], silent, tmp_path / "kept")
 
 
 def test_after_a_change_of_one_work_only_that_one_is_checked(own_shelf: Path, tmp_path: Path) -> None:

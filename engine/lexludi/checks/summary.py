@@ -18,7 +18,7 @@ from lexludi.checks.codec import FINDINGS
 from lexludi.checks.findings import Asked, Setting
 from lexludi.checks.places import Place, file_without_language, homes_of, identifier_of_another
 from lexludi.exact.budget import SECONDS
-from lexludi.law.files import digest_of, engine_digest
+from lexludi.law.files import digest_of, engine_digest, files_near
 from lexludi.rules.accounting import PartCounts, count_parts
 from lexludi.rules.model import RuleSet
 from lexludi.rules.standing import standing_json
@@ -100,6 +100,7 @@ def check(
         UnknownWork: a path is none of a text, a folder or a work.
     """
     homes = homes_of(paths)
+    near = {home: files_near(home) for home in homes if folder}
     with file_digests(folder) as digests:
         engine = digest((engine_digest(digests), str(limit))) if folder else ""
         entries = {
@@ -124,7 +125,7 @@ def check(
         summaries[home] = summary
         for text in summary.texts:
             progress(text.name)
-        if home in entries:
+        if home in entries and near[home] == files_near(home):
             entries[home].write(_plain(summary))
     whole = sum((summaries[home] for home in homes), Summary(between=tuple(file_without_language(paths))))
     others = identifier_of_another((text.name, text.work or "", text.identifier) for text in whole.texts)

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from errno import ENAMETOOLONG
 from pathlib import Path
@@ -227,6 +228,19 @@ def folder_named(name: str) -> Path | None:
 def digest_of(home: Path, engine: str, digests: FileDigests) -> str:
     """A digest of the engine, the texts of the work in a folder, and its glossaries."""
     return digest((engine,), _near(home), digests)
+
+
+def files_near(home: Path) -> list[tuple[object, ...]]:
+    """The files that a digest of a work is of, with their sizes, times and places on the disk.
+
+    They tell also of a change that was undone: what was worked out meanwhile is of neither digest.
+    """
+    stamps: list[tuple[object, ...]] = []
+    for file in _near(home):
+        with suppress(OSError):
+            status = file.stat()
+            stamps.append((file, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+    return stamps
 
 
 def engine_digest(digests: FileDigests) -> str:

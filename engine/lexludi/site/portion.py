@@ -23,7 +23,7 @@ from lexludi.base.processes import each
 from lexludi.base.resources import shelves
 from lexludi.checks.codec import Codec
 from lexludi.language.phrases import LANGUAGES
-from lexludi.law.files import digest_of, engine_digest, on_shelves, works_under
+from lexludi.law.files import digest_of, engine_digest, files_near, on_shelves, works_under
 from lexludi.site import feeds
 from lexludi.site.alive import alive
 from lexludi.site.articles import article_pages, text_pages
@@ -158,6 +158,7 @@ def portions(
         InvalidRegulation: a text has errors.
     """
     homes = dict(works_under(top)) if top else on_shelves()
+    near = {name: files_near(home) for name, home in homes.items() if folder}
     with file_digests(folder) as digests:
         engine = engine_digest(digests) if folder else ""
         entries = {
@@ -188,7 +189,8 @@ def portions(
         if portion is None:
             _, (head, packed) = next(made)
             # The bulk first: a head that is kept leads to one that is there.
-            is_kept = name in entries and bulks[name].write(packed) and entries[name].write(head)
+            stayed = name in entries and near[name] == files_near(homes[name])
+            is_kept = stayed and bulks[name].write(packed) and entries[name].write(head)
             bulk = Bulk(places[name], bulks[name], None) if is_kept else Bulk(None, None, packed)
             portion = _portion(head, bulk)
         progress(name)
