@@ -716,7 +716,7 @@ def test_what_is_suspended_before_its_entry_into_force_has_not_applied_before(tm
         assert text.diagnostics == ()
         data = history_data(history, "/akn/xx/act/2031/1", "en", day, text.notes)
         assert data.periods["art_2__para_3"] == "#period_2031-05-11"
-        told = " ".join(note_lines(text.notes["art_2__para_3"], text, catalogue("en")))
+        told = " ".join(note_lines(text.notes["art_2__para_3"], text, catalogue("en"), ()))
         assert "entry into force on 1 May 2031" in told
 
 
