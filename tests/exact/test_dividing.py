@@ -7,9 +7,10 @@ import numpy as np
 from lexludi.exact.dividing import divided, divisions_of, given_up, in_order_of_kinds, split
 from lexludi.exact.graph import Rows
 from lexludi.exact.kinds import Kind, kinds_of
-from lexludi.exact.multisets import HandTable
+from lexludi.exact.multisets import HandTable, Ints
 from lexludi.exact.odds import odds
 from lexludi.exact.slices import HAND
+from lexludi.play.hands import Hands
 from lexludi.play.plan import Divide, GiveUp
 from lexludi.rules import meaning as m
 from lexludi.rules.parts import divisions
@@ -19,12 +20,17 @@ from test_divided_hands import text_of
 PARTS = (m.Part("low-hand", 2), m.Part("high-hand", 2))
 
 
-def test_rows_are_divided_as_single_hands_are() -> None:
+def every_hand(size: int) -> tuple[Hands, HandTable, Ints, Rows]:
+    """All hands of so many tiles, and none, as rows: each the hand of the player."""
     hands = game_of(text_of()).questions.judge.hands
     kinds = kinds_of(hands, [m.ObjectsOf("player", ranked=True), m.Compared("player", "dealer")], "")
     table = HandTable(kinds, hands.material.faces)
-    every = np.append(table.batch("tile", 4), 0)
-    rows = Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
+    every = np.append(table.batch("tile", size), 0)
+    return hands, table, every, Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
+
+
+def test_rows_are_divided_as_single_hands_are() -> None:
+    hands, table, every, rows = every_hand(4)
     for division in (None, *divisions((2, 2))):
         change = Divide("player", PARTS, division)
         after = divided(divisions_of(table, hands, change), change, "player-1", rows)
@@ -94,11 +100,7 @@ def test_a_division_by_rule_goes_by_the_order_of_the_material_where_rules_read_w
 
 
 def test_of_rows_what_is_given_up_lies_apart_and_nothing_is_lost() -> None:
-    hands = game_of(text_of()).questions.judge.hands
-    kinds = kinds_of(hands, [m.ObjectsOf("player", ranked=True), m.Compared("player", "dealer")], "")
-    table = HandTable(kinds, hands.material.faces)
-    every = np.append(table.batch("tile", 3), 0)
-    rows = Rows({(HAND, "player-1"): every}, np.zeros(len(every), dtype=np.int64))
+    _, table, every, rows = every_hand(3)
     for places in ((0,), (1, 2), (0, 1, 2)):
         after = given_up(table, GiveUp(places), "player-1", rows)
         columns = after.column((HAND, "player-1")).tolist(), after.column((HAND, "player-1.given_up")).tolist()

@@ -6,6 +6,7 @@ does no harm at any moment, nor does it that several processes write: what canno
 
 import hashlib
 import json
+import os
 import stat
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -94,6 +95,11 @@ def results(
         entry.write(plain(kept.used))
 
 
+def stamped(status: os.stat_result) -> list[int]:
+    """By what it is told that a file on the disk was changed, or is another: its size, times and place."""
+    return [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+
+
 @dataclass
 class FileDigests:
     """Digests of files, kept by size, times and place on the disk: a file that is as it was is not read again.
@@ -120,7 +126,7 @@ class FileDigests:
             status = file.stat()
             if not stat.S_ISREG(status.st_mode):  # a pipe would be waited for
                 return ""
-            stamp = [status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino]
+            stamp = stamped(status)
             # What is kept may be anything: of use is a list of these four numbers and a digest alone.
             match self._before.get(place := str(file.absolute())):
                 case [*known, str() as file_digest] if known == stamp:

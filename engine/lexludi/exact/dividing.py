@@ -69,7 +69,10 @@ def _highest(hands: Hands, hand: list[int], counts: tuple[int, ...]) -> Division
 
 
 def given_up(table: HandTable, change: GiveUp, unit: Unit, rows: Rows) -> Rows:
-    """The rows with some objects of a hand given up, which still count for what is left of the stock."""
+    """The rows with some objects of a hand given up, which still count for what is left of the stock.
+
+    However they lie, whoever chooses has seen them: they were theirs.
+    """
 
     def places(whole: Ints) -> Sequence[Ints]:
         gone = [place for place in change.places if place < whole.shape[1]]

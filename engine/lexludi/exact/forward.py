@@ -39,14 +39,14 @@ from lexludi.exact.outcomes import Outcome
 from lexludi.exact.slices import DRAWN, HAND, THROWN, Place, divided_into
 from lexludi.exact.symmetry import Symmetry
 from lexludi.play import plan as ops
-from lexludi.play.faces import laid_apart, laid_out, turned_up
+from lexludi.play.faces import laid_apart, turned_up
 from lexludi.play.gains import NotBounded, bounds
 from lexludi.play.hidden import seen_leaving
 from lexludi.play.plan import Pc, Unit, Verb, ahead, provisions_at, reachable
 from lexludi.play.process import Process, begun_to_show, end_of_show
 from lexludi.play.round_state import KEPT, Bet, DecisionNode, Money, State, Terminal, reduced, whole
 from lexludi.rules import meaning as m
-from lexludi.rules.parts import GIVEN_UP, division_named, part_of, whole_of
+from lexludi.rules.parts import division_named, part_of, whole_of
 
 # The result of a bet that has ended while others of the same round go on: nothing more is known of it.
 ENDED = "ended"
@@ -302,7 +302,7 @@ class Forward:
             case ops.Alter(ops.Divide() as change, who):
                 yield pc + 1, self._divided(pc, rows, change, who.unit), Edge(every)
             case ops.Alter(ops.GiveUp() as change, who):
-                yield pc + 1, self._given_up(pc, rows, change, who.unit), Edge(every)
+                yield pc + 1, given_up(self.table, change, who.unit, rows), Edge(every)
             case ops.Alter(m.Combine() as change, who):
                 yield pc + 1, combined(self.table, change, who.unit, rows), Edge(every)
             case ops.Alter(m.Split() as change):
@@ -507,16 +507,6 @@ class Forward:
         parts = [part.id for part in change.parts]
         return after.with_rest(self.states.changed(rows.rest, pc, lambda rest: laid_apart(rest, unit, parts)))
 
-    def _given_up(self, pc: Pc, rows: Rows, change: ops.GiveUp, unit: Unit) -> Rows:
-        after = given_up(self.table, change, unit, rows)
-        if not self.slice.asks[pc]:
-            return after
-        # Of a hand that shows some of its objects a row does not say which: if there is another choice, it is refused.
-        gone = part_of(unit, GIVEN_UP)
-        return after.with_rest(
-            self.states.changed(rows.rest, pc, lambda rest: laid_out(rest, unit, {unit: (), gone: ()}))
-        )
-
     def _split(self, pc: Pc, op: ops.Alter, change: m.Split, rows: Rows) -> Rows:
         after = split(self.table, change, op.who.unit, rows)
         if after is None:
@@ -546,8 +536,8 @@ class Forward:
                 held += prod(told_apart.values())
             later = self.plan.ops[place]
             if isinstance(later, ops.Ask) and later.exchange:
-                given_up, dealt_anew = self._exchanges(later, told_apart)
-                held, anew = held + given_up, anew + dealt_anew
+                apart, dealt_anew = self._exchanges(later, told_apart)
+                held, anew = held + apart, anew + dealt_anew
             if isinstance(later, ops.Chance) and later.verb is Verb.DEAL and self._comes_to_all(pc, place):
                 size, dealt = later.count or 0, [(unit, later.kind) for unit in later.units]
                 if self.draws.is_last_hand(place, later):

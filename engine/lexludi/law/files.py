@@ -9,7 +9,7 @@ from errno import ENAMETOOLONG
 from pathlib import Path
 
 from lexludi.base.boundary import MAX_TEXT_BYTES, bytes_of, text_of
-from lexludi.base.cache import FileDigests, digest
+from lexludi.base.cache import FileDigests, digest, stamped
 from lexludi.base.errors import UnknownWork
 from lexludi.base.frozen import dataclass
 from lexludi.base.overlay import is_there, new_in, stamp_of
@@ -238,8 +238,7 @@ def files_near(home: Path) -> list[tuple[object, ...]]:
     stamps: list[tuple[object, ...]] = []
     for file in _near(home):
         with suppress(OSError):
-            status = file.stat()
-            stamps.append((file, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino))
+            stamps.append((file, *stamped(file.stat())))
     return stamps
 
 

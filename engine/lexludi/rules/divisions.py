@@ -104,26 +104,22 @@ def cannot_be_divided(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
                 held[holder] = count if len(of) == 1 else 0
         elif terms & drawing:
             held |= dict.fromkeys(homes(rules, step), 0)
-        elif step.op == "exchanges":
-            holder, most, size = home(rules, step.term(0)), step.number(2), step.number(3)
-            # Of very many to give up there are more ways than these, which are too many as well.
-            ways = sum(comb(size, gone) for gone in range(min(most, MAX_WAYS) + 1))
+        elif step.op == "exchanges" or step.op in _DIVIDING:
+            holder = home(rules, step.term(0))
+            if step.op == "exchanges":
+                most, size, hint = step.number(2), step.number(3), "exchange-what-is-dealt"
+                # Of very many to give up there are more ways than these, which are too many as well.
+                ways = sum(comb(size, gone) for gone in range(min(most, MAX_WAYS) + 1))
+                fits = (held.get(holder, 0), kinds.get(holder)) == (size, {step.term(4)}) and holder not in split
+            else:
+                counts = [portion.number(0) for portion in step.parts[-1].items]
+                parts = [portion.term(1) for portion in step.parts[-1].items]
+                ways, hint = ways_to_divide(counts), "divide-what-is-dealt"
+                fits = held.get(holder, 0) == sum(counts) and len(set(parts)) == len(parts)
             if is_repeated(rules, at):
                 yield fault("divide-when-all-is-dealt", step.term(0), step)
-            elif (held.get(holder, 0), kinds.get(holder)) != (size, {step.term(4)}) or holder in split:
-                yield fault("exchange-what-is-dealt", step.term(0), step)
-            elif ways > MAX_WAYS:
-                yield fault("fewer-ways", step.term(0), step, ways=told(ways), limit=MAX_WAYS)
-            held[holder] = 0
-            divided.add(holder)
-        elif step.op in _DIVIDING:
-            counts = [portion.number(0) for portion in step.parts[-1].items]
-            parts = [portion.term(1) for portion in step.parts[-1].items]
-            holder, ways = home(rules, step.term(0)), ways_to_divide(counts)
-            if is_repeated(rules, at):
-                yield fault("divide-when-all-is-dealt", step.term(0), step)
-            elif held.get(holder, 0) != sum(counts) or len(set(parts)) < len(parts):
-                yield fault("divide-what-is-dealt", step.term(0), step)
+            elif not fits:
+                yield fault(hint, step.term(0), step)
             elif ways > MAX_WAYS:
                 yield fault("fewer-ways", step.term(0), step, ways=told(ways), limit=MAX_WAYS)
             held[holder] = 0
