@@ -83,6 +83,8 @@ def test_what_is_held_of_one_kind_is_not_needed_of_another(
     assert found == needed
 
 
+# Objects that are put back when the round is over are lacking in it none the less.
+@pytest.mark.parametrize("after", ["", "when the round is over, then put “card” back into “case”."])
 @pytest.mark.parametrize(
     ("burned", "needed"),
     [
@@ -93,7 +95,7 @@ def test_what_is_held_of_one_kind_is_not_needed_of_another(
     ],
 )
 def test_what_is_burned_before_a_deal_is_lacking_at_a_full_table(
-    burned: str, needed: list[tuple[str, int, int]]
+    burned: str, needed: list[tuple[str, int, int]], after: str
 ) -> None:
     """Two boxes with two cards each, of four; one bettor has enough."""
     text = f"""Article 1
@@ -110,6 +112,7 @@ Article 2
   deal to each “box” with a bet, one “card” at a time, face up, until each has 2.
   settle “ante”.
   “ante” loses.
+  {after}
 """
     found = [(d.args["kind"].id, d.args["needed"], d.args["available"]) for d in too_few_objects(law_of(text))]
     assert found == needed

@@ -84,3 +84,8 @@ def test_hands_that_are_split_may_be_dealt_to_again() -> None:
     )
     assert idle_in(BETS + dealt + CHOICE + dealt) == [3]
     assert idle_in(BETS + dealt + CHOICE + split + dealt) == []
+
+
+def test_what_is_put_back_after_the_round_was_held_in_it() -> None:
+    last = "  when the round is over, then put “card” back into “case”.\n"
+    assert idle_in(BETS + deal("one") + deal("one") + last) == [2]

@@ -20,7 +20,7 @@ from lexludi.rules.parts import whole_of
 from lexludi.rules.settings import decide_alone, read_parameters
 
 # What takes objects from hands, or makes others of them.
-_LESSENING = frozenset("put_back demonstrate splits divides divides_highest exchanges forms_hand".split())
+_LESSENING = frozenset("demonstrate splits divides divides_highest exchanges forms_hand".split())
 
 
 def too_few_objects(law: Law) -> Iterator[Diagnostic]:
@@ -104,10 +104,8 @@ def _by_settings(law: Law) -> Iterator[tuple[Setting | None, BoundRules]]:
 def _needed(rules: BoundRules) -> Iterator[tuple[BoundRule[m.Step], str, int]]:
     """The deals of every round, with the objects that are held or burned by then, at least, where all places are taken.
 
-    Nothing where objects are put back in between, or any number of bettors may play without a place.
+    Nothing where any number of bettors may play without a place.
     """
-    if any(isinstance(rule.effect, m.PutBack) for rule in rules.closings):
-        return
     # By role and kind: the fewest objects that each holder has by a deal.
     least, burned = Counter[tuple[str, str]](), Counter[str]()
     for rule in rules.steps:
