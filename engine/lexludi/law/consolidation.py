@@ -11,13 +11,13 @@ Formal references follow a provision that is renumbered: they speak of the provi
 not of its number. Words of the law are never touched.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from datetime import date
 from itertools import takewhile
 from typing import Any
 
-from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
+from lexludi.base.diagnostics import Diagnostic, Hint, Label, error, note
 from lexludi.base.frozen import dataclass
 from lexludi.base.messages import catalogue
 from lexludi.base.source import Source, Span
@@ -62,10 +62,13 @@ class TemporaryChange:
 class Consolidation:
     """A text to which modifications are applied one after another."""
 
-    def __init__(self, document: Document, in_force: date | None, source: Source, first: Metadata) -> None:
+    def __init__(
+        self, document: Document, in_force: date | None, source: Source, first: Metadata, published: Mapping[str, date]
+    ) -> None:
         self.document = document
         self.first = first  # the header of the first text, from which the days of its provisions are reckoned
         self.in_force = in_force
+        self.published = published  # the days of publication of instruments, by their ids
         self.source = source
         self.root = ConsolidatedUnit(None, body=document.header)
         self.root.below = [self._adopt(p, self.root) for p in document.provisions]
@@ -487,9 +490,10 @@ class Consolidation:
         if not self._fits(m.brought, unit):
             self._does_not_fit(m, unit)
         elif self._is_first_today(m, unit):
-            came = list(self._came_today(m, unit))
+            came, newer = list(self._came_today(m, unit)), list(self._newer(m, unit))
             self._reenact(unit, m.brought[0], m)
             self._tell_overtaken(m, came)
+            self._tell_newer_lost(m, newer)
             self.placed.append((m, m.target, unit))
 
     def _reenact(self, unit: ConsolidatedUnit, provision: Provision, m: Modification) -> None:
@@ -577,6 +581,7 @@ class Consolidation:
             self.gone.update(dict.fromkeys(unit.all(), m))
             unit.is_leaving = True
             self._tell_overtaken(m, self._came_today(m, unit))
+            self._tell_newer_lost(m, self._newer(m, unit))
 
     def _insert(self, m: Modification, unit: ConsolidatedUnit, above: ConsolidatedUnit) -> None:
         if not m.brought or not all(p.level is unit.level for p in m.brought):
@@ -712,6 +717,22 @@ class Consolidation:
             is_there = unit.heir is not None if is_own else unit.is_in_text and unit.span == span
             if m.op == "repeal" or not is_there:
                 self._tell_twice(m, earlier, unit)
+                return
+
+    def _newer(self, m: Modification, above: ConsolidatedUnit) -> Iterator[tuple[ConsolidatedUnit, str, Label]]:
+        """The units from one down with words by an instrument published after that of a change, and where these are."""
+        published = self.published.get(m.instrument, date.max)
+        for unit in above.all():
+            if self.published.get(unit.words_by, date.min) > published:
+                yield unit, unit.words_by, self._place(unit)
+
+    def _tell_newer_lost(self, m: Modification, newer: Iterable[tuple[ConsolidatedUnit, str, Label]]) -> None:
+        """Tell of the first of these units that has lost its words to an older instrument, which is in force later."""
+        for unit, by, place in newer:
+            if m.op == "repeal" or not unit.is_in_text or unit.words_by != by:
+                about = {"target": Citation(place.eid), "day": m.in_force}
+                places = (m.label(), replace(place, key="caption.newer-words"))
+                self.diagnostics.append(note("newer-words-lost", *places, hints=[Hint("newer-words-lost")], **about))
                 return
 
     def _is_free(self, m: Modification, above: ConsolidatedUnit, eid: str) -> bool:

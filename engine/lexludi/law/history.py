@@ -729,7 +729,8 @@ def _applied(history: History, on: date, language: str, diagnostics: list[Diagno
     # Days that provisions have of their own are reckoned from the text that was published first.
     _, first = read_base(bases[0].files.get(language, base.files[language]))
     header = metadata_of(first or document)
-    work = Consolidation(document, None if base.since == date.min else base.since, source, header)
+    published = {i.id: i.published for i in history.instruments if i.published}
+    work = Consolidation(document, None if base.since == date.min else base.since, source, header, published)
     applied = list(history.applied(on, language))
     if repeal := history.repeal_on(on):
         ending = (m for m in repeal[0].text(language).modifications if m.ends_work and m.in_force == repeal[1].in_force)
