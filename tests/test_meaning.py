@@ -698,6 +698,11 @@ def test_a_choice_is_repeated_until_the_turn_ends_or_the_condition_holds() -> No
     assert hands(choices(card_game, objects + " 4c 5c", "draw", "draw"))["box-1"] == "2s 3s 4s 4c 5c"  # 9, 13, 18
     with pytest.raises(IllegalAction, match="forbidden"):
         choices(card_game, objects + " Ac", "draw", "double")
+    # What is no choice is told with those that nothing forbids now.
+    for made, known in ((), ("draw", "stand", "double")), (("draw",), ("draw", "stand")):
+        with pytest.raises(IllegalAction) as refused:
+            choices(card_game, objects + " Ac", *made, "fold")
+        assert (refused.value.key, refused.value.args_by_name["known"]) == ("unknown-choice", known)
 
 
 def test_a_step_under_a_condition_is_taken_only_where_it_holds() -> None:

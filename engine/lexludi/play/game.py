@@ -923,9 +923,8 @@ class Round:
     def _choose(self, action: Choose) -> State | None:
         decision = self._decision_of(action)
         if action.choice not in decision.alternatives:
-            raise IllegalAction(
-                "unknown-choice", decision.provisions, choice=action.choice, known=decision.alternatives
-            )
+            open_now = tuple(c for c in decision.alternatives if self._legal_choice(c, decision))
+            raise IllegalAction("unknown-choice", decision.provisions, choice=action.choice, known=open_now)
         self._unless_forbidden(decision.bettor, self._intent(action.choice, decision, action.amount))
         amount = self._amount(action, decision)
         node = self._node
