@@ -531,7 +531,7 @@ LINE = ("play", "xx/craps", "--seed", "5", "--bet", "pass-line=10")
          "“hitt” is not among the choices: hit and stand; did you mean hit? [article 6, paragraph 2]"),
         # A trace tells a choice by its term, and `--action` takes its id: of the two the refusal tells.
         ((*BLACKJACK[:-1], "player-1:play on"),
-         "“play on” is not among the choices: play-on (play on), double and surrender; did you mean play-on? "
+         "“play on” is not among the choices: play-on (play on) and double; did you mean play-on? "
          "[article 6, paragraph 1]"),
         (BLACKJACK,
          "a decision for “player 1” is missing: give it with --action player-1:hit; the choices are: hit and stand "
