@@ -9,6 +9,7 @@ from lexludi.base.errors import IllegalAction
 from lexludi.exact.odds import odds
 from lexludi.play.actions import Choose, Deal, PlaceBet
 from lexludi.play.game import Round
+from lexludi.play.resting import BEYOND_BOUNDS
 from lexludi.simulate.choosing import bets_of
 from lexludi.simulate.sampler import CompiledSampler
 from lexludi.simulate.sampling import InterpretedSampler
@@ -59,27 +60,50 @@ def refused(round_: Round, action: PlaceBet | Choose | Deal) -> tuple[str, tuple
     return problem.value.key, problem.value.provisions
 
 
+LOW, UNEQUAL = ("stake-too-low", "10"), ("stake-not-equal", "10")
+HIGH, HIGHER = ("stake-too-high", "10"), ("stake-too-high", "20")
+
+
 @pytest.mark.parametrize(
     ("bound", "allowed", "others"),
     [
-        ("the stake of “line” must be at least 10.", (10, 11, 1000), (1, 9)),
-        ("the stake of “line” must be at most 10.", (1, 10), (11,)),
-        ("the stake of “line” must be 10.", (10,), (9, 11)),
-        ("the stake of “line” and “side” must be from 10 through 20.", (10, 20), (9, 21)),
+        ("the stake of “line” must be at least 10.", (10, 11, 1000), {1: LOW, 9: LOW}),
+        ("the stake of “line” must be at most 10.", (1, 10), {11: HIGH}),
+        ("the stake of “line” must be 10.", (10,), {9: UNEQUAL, 11: UNEQUAL}),
+        (
+            "the stake of “line” and “side” must be from 10 through 20.",
+            (10, 20),
+            {9: LOW, 21: ("stake-too-high", "20")},
+        ),
     ],
 )
-def test_a_stake_beyond_a_bound_is_refused_with_the_provision(
-    bound: str, allowed: tuple[int, ...], others: tuple[int, ...]
+def test_a_stake_beyond_a_bound_is_refused_with_the_bound_and_the_provision(
+    bound: str, allowed: tuple[int, ...], others: dict[int, tuple[str, str]]
 ) -> None:
     for stake in allowed:
         assert begun(table(bound), line=stake).state.bets[0].stake == stake
-    for stake in others:
-        assert refused(begun(table(bound)), PlaceBet("", "", "line", stake)) == ("forbidden-bet", ("art_2__para_1",))
+    for stake, (key, limit) in others.items():
+        with pytest.raises(IllegalAction) as refusal:
+            begun(table(bound)).apply(PlaceBet("", "", "line", stake))
+        said = refusal.value.args_by_name
+        assert (refusal.value.key, said["limit"], said["stake"]) == (key, limit, str(stake))
+        assert refusal.value.provisions == ("art_2__para_1",)
+
+
+def test_no_bound_is_named_of_a_bet_that_is_forbidden_with_any_stake() -> None:
+    """Neither of two that exclude each other, nor where nobody may bet, nor in proportion to what is not there."""
+    twice = table("the stake of “line” must be at most 10.", "the stake of “line” must be at least 20.")
+    never = table("the stake of “line” must be at most 10.", "“player” must not “bet” on “line”.")
+    none = table("the stake of “line” must be at most half of the stake of “side”.")
+    for game in (twice, never, none):
+        assert refused(begun(game), PlaceBet("", "", "line", 15))[0] == "forbidden-bet"
 
 
 def test_what_is_put_on_the_same_bet_counts_together() -> None:
     round_ = begun(table("the stake of “line” must be at most 10."), line=6)
-    assert refused(round_, PlaceBet("", "", "line", 5))[1] == ("art_2__para_1",)
+    with pytest.raises(IllegalAction, match="stake-too-high") as refusal:
+        round_.apply(PlaceBet("", "", "line", 5))
+    assert (refusal.value.args_by_name["stake"], refusal.value.args_by_name["limit"]) == ("11", "10")
     round_.apply(PlaceBet("", "", "line", 4))
     round_.apply(PlaceBet("player-2", "", "line", 10))  # of another bettor it does not
 
@@ -90,7 +114,7 @@ def test_a_bound_by_another_stake_is_asked_when_a_bet_is_placed_and_again_when_b
     assert refused(begun(most), PlaceBet("", "", "side", 1))[1] == ("art_2__para_1",)  # half of nothing
     begun(most, line=10, side=5).apply(Deal())
     least = begun(table("the stake of “side” must be at least the stake of “line”."), side=5, line=10)
-    assert refused(least, Deal()) == ("forbidden-bet", ("art_2__para_1",))
+    assert refused(least, Deal()) == ("stake-too-low", ("art_2__para_1",))
     least.apply(PlaceBet("", "", "side", 5))
     least.apply(Deal())
 
@@ -155,7 +179,7 @@ def test_a_window_opens_once_for_all_that_a_bettor_has_on_the_bet_that_limits_it
         round_.apply(Deal())
         choice = Choose("player-1", "player-1", "odds", Fraction(stake))
         if stake in others:
-            assert refused(round_, choice)[0] in ("forbidden-bet", "amount-above-limit")
+            assert refused(round_, choice)[0] in (*BEYOND_BOUNDS, "amount-above-limit")
         else:
             round_.apply(choice)
             assert round_.returns() == {"player-1": 4 * (4 + 6) + 6 * stake}

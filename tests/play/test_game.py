@@ -68,7 +68,7 @@ def test_the_deal_is_offered_where_the_bets_as_they_stand_allow_it() -> None:
     assert offered == [False, True, True, False]
     with pytest.raises(IllegalAction) as refusal:
         round_.apply(Deal())
-    assert (refusal.value.key, refusal.value.provisions) == ("forbidden-bet", ("art_4",))
+    assert (refusal.value.key, refusal.value.provisions) == ("stake-not-equal", ("art_4",))
 
 
 # ── Answers before their turn ───────────────────────────────────────────────

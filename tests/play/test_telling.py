@@ -400,6 +400,19 @@ def test_an_amount_in_a_refusal_is_told_as_in_a_trace() -> None:
     assert "1 234 567,25" in teller("pt").problem(problem).replace("\u00a0", " ")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh", "1號博彩者在此情況下投注於「底注」之金額不得少於5，現為1.5"),
+        ("pt", "nestas circunstâncias, o jogador n.º 1 deve colocar pelo menos 5 na aposta inicial, e não 1,5"),
+        ("en", "as things stand, player 1 must bet at least 5 on “ante”, not 1.5"),
+    ],
+)
+def test_a_stake_beyond_a_bound_is_told_with_the_bound(language: str, said: str) -> None:
+    problem = LexludiError("stake-too-low", party="player-1", bet="ante", stake="3/2", limit="5")
+    assert teller(language).problem(problem) == said
+
+
 def test_the_hands_of_a_refusal_are_of_somebody_with_an_article() -> None:
     """What there are too many hands of is told in the sentence, contracted: «do croupier», «do jogador n.º 1»."""
     hands = (("dealer", 60), ("player-1", 70))

@@ -855,6 +855,9 @@ class Round:
         about = {"party": party, "bet": bet.bet, "stake": str(bet.stake)}
         if lacking := intent.lacking(self.game.questions):
             raise IllegalAction("forbidden-bet-without", forbidden, **about, without=lacking)
+        if beyond := intent.beyond(self.game.questions):
+            key, stakes = beyond
+            raise IllegalAction(key, forbidden, **about | stakes)
         raise IllegalAction("forbidden-bet", forbidden, **about)
 
     def keep(self, bet: Bet) -> None:

@@ -342,6 +342,16 @@ class Questions:
             if rule.effect.bound is not None and is_beyond(rule.effect.bound, state, bet)
         )
 
+    def admitted(self, state: State, bet: Bet, against: tuple[str, ...] = ()) -> tuple[Money, Money | None] | None:
+        """The least and the most (if there is one) that may be staked on a bet; nothing where no stake may be."""
+        bounds = [rule.effect.bound for rule in self.prohibitions(state, PLACE_BET, bet.unit, bet, against)]
+        limits = [(bound.sense, bound_of(bound, state, bet)) for bound in bounds if bound is not None]
+        least = max((limit for sense, limit in limits if sense is not m.Sense.AT_MOST), default=0)
+        most = min((limit for sense, limit in limits if sense is not m.Sense.AT_LEAST), default=None)
+        if None in bounds or (most is not None and (most < least or most <= 0)):
+            return None
+        return least, most
+
     def prohibitions(
         self, state: State, action: str, unit: Unit, bet: Bet, against: tuple[str, ...] = ()
     ) -> Iterator[BoundRule[m.Norm]]:

@@ -22,7 +22,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.payment import amount_beside, paid_beside, pay
 from lexludi.play.plan import Alter, Basis, Branch, Op, Require, Settle, Who
 from lexludi.play.process import hand_meant
-from lexludi.play.questions import Questions
+from lexludi.play.questions import Questions, same_bets
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -34,6 +34,8 @@ from lexludi.rules.settings import Origin, decide_alone, other_readings, other_v
 # somebody would first choose what is not for choosing under the value taken.
 UNSETTLED, OPEN, ELSEWHERE, DEPENDS = "unsettled", "open", "elsewhere", "depends"
 
+# How a stake is beyond its bounds: keys of messages.
+BEYOND_BOUNDS = TOO_LOW, TOO_HIGH, UNEQUAL = "stake-too-low", "stake-too-high", "stake-not-equal"
 
 # What a question is about: an irregularity, a bet, an action, a status or the category of a hand.
 _About = tuple[str, ...]
@@ -78,6 +80,15 @@ class Intent(NamedTuple):
         if self.bet is None or self.is_amount:
             return ()
         return questions.lacking(self.state, self.action, self.unit, self.bet, self.against)
+
+    def beyond(self, questions: Questions) -> tuple[str, dict[str, str]] | None:
+        """Of a stake that bounds alone forbid: how it is beyond them, the stake in all, and what is admitted."""
+        if self.bet is None or (admitted := questions.admitted(self.state, self.bet, self.against)) is None:
+            return None
+        least, most = admitted
+        stake = sum((same.stake for same in same_bets(self.state, self.bet)), 0)
+        key = UNEQUAL if least == most else TOO_LOW if stake < least else TOO_HIGH
+        return key, {"stake": str(stake), "limit": str(most if key == TOO_HIGH else least)}
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from lexludi.language import nouns
 from lexludi.language.citations import cite, with_article
 from lexludi.language.glossary import Glossary
 from lexludi.play.material import OF_KIND
-from lexludi.play.resting import ELSEWHERE, ByInference, ByReading, Otherwise, Rest
+from lexludi.play.resting import BEYOND_BOUNDS, ELSEWHERE, ByInference, ByReading, Otherwise, Rest
 from lexludi.play.round_state import DECIDED, EndPart, Money
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import readings_of, said
@@ -57,7 +57,7 @@ _OF_A_STOCK = frozenset({"dealt", "was-thrown", "use-begins"})
 # The arguments of problems that hold a name as somebody wrote it.
 _WRITTEN = ("name", "bet", "choice", "act", "event", "status", "place")
 # Problems in whose sentence a bet has its article in Portuguese.
-_IN_SENTENCE = ("forbidden-bet", "forbidden-bet-without")
+_IN_SENTENCE = ("forbidden-bet", "forbidden-bet-without", *BEYOND_BOUNDS)
 # Problems whose sentence leads up to the provisions.
 _LISTING = ("gap-", "conflict-")
 # Problems about a bet, or a setting and its value: told by the id to type, with the term where the glossary is known.

@@ -12,6 +12,7 @@ from lexludi.exact.slices import HAND, THROWN
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed, Unit, walk
 from lexludi.play.process import Process
+from lexludi.play.resting import BEYOND_BOUNDS
 from lexludi.play.round_state import Bet, DecisionNode
 from lexludi.play.table import alone, complete, first_place, least_stake, least_stakes, possible_bets
 from lexludi.rules import meaning as m
@@ -78,7 +79,7 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
         try:
             round_.apply(replace(bet, stake=stake))
         except IllegalAction as problem:
-            if problem.key == "forbidden-bet" and paid_from(rules, bet.bet):
+            if problem.key in ("forbidden-bet", *BEYOND_BOUNDS) and paid_from(rules, bet.bet):
                 raise IllegalAction("one-unit-forbidden", problem.provisions, bet=bet.bet) from None
             if not wanted and len({*kinds}) > 1:
                 raise IllegalAction("forbidden-among-all", problem.provisions, bet=bet.bet) from None
