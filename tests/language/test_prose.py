@@ -157,6 +157,19 @@ def test_a_chinese_noun_has_its_classifier() -> None:
     )
 
 
+def test_hands_of_another_material_are_counted_with_its_classifier() -> None:
+    two = Construct("alike", (Number(2), term("colour")))
+    said = {
+        two: "兩顆珠色相同",
+        Construct("negation", (two,)): "並無兩顆珠色相同",
+        Construct("two_alike", (Number(3), term("colour"), Number(2))): "三顆珠色相同，另兩顆亦相同",
+        Construct("total_first", (Number(2), term("dealer"))): "莊荷首兩顆合計",
+        Construct("rest_key", (term("colour"), Number(2), term("colour"))): "同珠色之兩顆以外各顆之珠色",
+    }
+    for construct, words in said.items():
+        assert Prose("zh", THROWN_BALL, "ball").tell(construct) == words
+
+
 def test_a_parenthesis_has_both_commas() -> None:
     same = Construct("all_same", (term("colour"),))
     guarded = Construct("guarded", (Construct("threw", (term("dealer"), same)), Construct("round_ends")))

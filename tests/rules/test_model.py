@@ -18,7 +18,7 @@ from lexludi.rules.model import (
     expressions,
     under,
 )
-from small import pack, rules_of
+from small import COIN, pack, rules_of
 
 DEALING = Construct("dealing", ())
 
@@ -168,7 +168,14 @@ def test_the_names_of_a_bet_are_no_more_than_may_be_said_beforehand(named: str, 
 
 
 def test_the_material_is_of_what_is_drawn_and_of_what_is_thrown() -> None:
-    assert rules_of(f"{pack('2 and 1')}  material: 2 “die”, each showing one “number”.\n").objects == {"card", "die"}
+    dice = "  material: 2 “die”, each showing one “number”.\n"
+    assert rules_of(f"{pack('2 and 1')}{dice}").objects == {"card", "die"}
+
+
+def test_hands_are_of_what_is_dealt_and_else_of_what_is_thrown() -> None:
+    dice = "  material: 2 “die”, each showing one “number”.\n"
+    made_of = {f"{pack('2 and 1')}{dice}": "card", COIN: "die", "Article 1\n  “player” bets.\n": ""}
+    assert {text: rules_of(text).material() for text in made_of} == made_of
 
 
 def test_actions_are_known_by_what_is_done_upon_them() -> None:

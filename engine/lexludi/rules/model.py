@@ -711,8 +711,9 @@ class RuleSet:
         return frozenset([*(stock.object for stock in self.stocks), *(thrown.object for thrown in self.thrown)])
 
     def material(self) -> str:
-        """The term of what hands are made of; the empty string where nothing is dealt."""
-        return self.stocks[0].object if self.stocks else ""
+        """The term of what hands are made of, where nothing is dealt of what is thrown; else the empty string."""
+        made_of = [stock.object for stock in self.stocks] or [thrown.object for thrown in self.thrown]
+        return made_of[0] if made_of else ""
 
     def single_pieces(self) -> frozenset[str]:
         """The terms of what is thrown of which there is one piece."""
