@@ -3,6 +3,7 @@
 from lexludi.exact.kinds import kinds_of
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
+from lexludi.rules.model import Range
 from test_meaning import CARDS, game
 
 RULES = "Article 9\n  settle “bet 1”.\n  “bet 1” loses.\n"
@@ -29,6 +30,11 @@ def test_a_total_tells_cards_apart_by_what_they_count() -> None:
 def test_a_count_of_an_item_tells_those_that_show_it_from_all_others() -> None:
     assert counted(m.CountShowing("box", "ace", name="")) == [6, 36]
     assert counted(m.CountShowingNamed("box", name=""), "ace") == [6, 36]
+
+
+def test_a_shape_of_an_item_tells_those_that_show_it_from_all_others() -> None:
+    assert counted(m.HasShape("box", m.Showing("ace", Range(1)), name="")) == [6, 36]
+    assert counted(m.FirstHaveShape("box", 1, m.AllShowing("ace"), name="")) == [6, 36]
 
 
 def test_categories_tell_apart_what_their_shapes_and_keys_read() -> None:

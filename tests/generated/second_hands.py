@@ -154,9 +154,19 @@ class Hands:
                 return self._run(things, runs) is not None
             case Construct("is_run", (Sequence(items=items),)):
                 return any(self._are(things, run) for run in product(*(self.shown_by(item(i)) for i in items)))
+            case Construct("showing", (Number(value=count), what)):
+                return self._how_many_show(things, what) == count
+            case Construct("showing_or_more", (Number(value=count), what)):
+                return self._how_many_show(things, what) >= count
+            case Construct("all_showing", (what,)):
+                return 0 < len(things) == self._how_many_show(things, what)
             case Construct("param_is"):
                 return self.is_set(shape)
         raise NotRead(f"a shape: {shape}")
+
+    def _how_many_show(self, things: Things, what: Node) -> int:
+        """How many objects show an item, or one of a set."""
+        return len([thing for thing in things if self.shows(thing, item(what))])
 
     def is_set(self, test: Construct) -> bool:
         """A test of an option or a reading."""

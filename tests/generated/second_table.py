@@ -260,6 +260,8 @@ class Table:
                 return hands.has_shape(self.holding(holding, who), shape)
             case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
                 return hands.has_shape(self.things(role, who)[:count], shape)
+            case Construct("first_shows", (Term(id=role), what)):
+                return any(hands.shows(thing, item(what)) for thing in self.things(role, who)[:1])
             case Construct("threw", (Term(id=role), shape)):
                 return hands.has_shape(self.thrown.get(self.hand_of(role, who), ()), shape)
             case Construct("with_or_better", (holding, Term(id=category), Sequence(items=items))):

@@ -510,6 +510,9 @@ class Maker:
         options.append(lambda: c("alike", n(self.up_to(1, 3)), t(self.scale_of(role))))
         options.append(lambda: c("alike_or_more", n(self.up_to(1, 3)), t(self.scale_of(role))))
         options.append(lambda: c("in_sequence", n(self.up_to(1, 3)), t(self.scale_of(role))))
+        options.append(lambda: c("showing", n(self.up_to(1, 3)), self.item_of(role)))
+        options.append(lambda: c("showing_or_more", n(self.up_to(1, 3)), self.item_of(role)))
+        options.append(lambda: c("all_showing", self.item_of(role)))
         if self.sizes.get(role, 0) > 2:
             options.append(lambda: c("two_alike", n(self.up_to(1, 2)), t(self.scale_of(role)), n(self.up_to(1, 2))))
         if self.runs and self.held[role].object == "card":
@@ -553,6 +556,7 @@ class Maker:
                 lambda: c("shaped", hand(role), self.shape(role)),
                 lambda: c("first_shaped", n(self.up_to(1, 2)), t(role), self.shape(role)),
                 lambda: c("shows", t(role), self.shown(role)),
+                lambda: c("first_shows", t(role), self.item_of(role)),
             ]
             if self.thrower in roles and any(not k.size for k in self.kinds):
                 options.append(lambda: c("number_is", c("total_thrown", t(self.thrower)), self.numbers()))

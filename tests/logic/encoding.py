@@ -214,6 +214,12 @@ class Material:
                 wanted, scale = number(parts(node)[0]["value"]), term(parts(node)[1])
                 sizes = [self._size_of_group(hand, thing, scale) for thing in hand]
                 return z3.Or(*(size == wanted if op == "alike" else size >= wanted for size in sizes))
+            case "showing" | "showing_or_more" as op:
+                wanted, item = number(parts(node)[0]["value"]), term(parts(node)[1])
+                shown = count(self.shows(thing, item) for thing in hand)
+                return shown == wanted if op == "showing" else shown >= wanted
+            case "all_showing":
+                return z3.And(bool(hand), *(self.shows(thing, term(parts(node)[0])) for thing in hand))
             case "two_alike":
                 first, scale, second = parts(node)
                 return self._two_groups(hand, first["value"], second["value"], term(scale))

@@ -574,6 +574,8 @@ class Oracle:
                 return self.material.shape(self._of(round_, hand), shape)
             case "first_shaped", [many, role, shape]:
                 return self.material.shape(self.hand(round_, term(role))[: many["value"]], shape)
+            case "first_shows", [role, item]:
+                return z3.Or(*(self.material.shows(thing, term(item)) for thing in self.hand(round_, term(role))[:1]))
             case "threw", [role, shape] if term(role) in round_.thrown:
                 return self.material.shape(round_.thrown[term(role)], shape)
             case "drew_none", [role]:

@@ -8,6 +8,7 @@ import pytest
 from lexludi.exact.many_hands import ManyHands
 from lexludi.play.hands import Hands
 from lexludi.rules import meaning as m
+from lexludi.rules.model import Range
 from small import Steps, bound, game_of, placed
 
 PACK = """\
@@ -332,6 +333,14 @@ def test_of_two_pairs_the_higher_one_decides_first() -> None:
         ("4b 4r 3b 2r 2b", m.TwoAlike(2, "rank", 2), True),
         ("4b 4r 3b 2r Kb", m.TwoAlike(2, "rank", 2), False),  # one pair alone
         ("4b 4r 4b 3r 3b", m.TwoAlike(3, "rank", 2), True),
+        ("4b 4r 3b", m.Showing("black", Range(2, 2)), True),
+        ("4b 2b 3b", m.Showing("black", Range(2, 2)), False),  # exactly two
+        ("4b 2b 3b", m.Showing("black", Range(2)), True),
+        ("4b 4r 3r", m.Showing("black", Range(2)), False),
+        ("4b", m.Showing("red", Range(0, 0)), True),
+        ("4b 3b", m.AllShowing("black"), True),
+        ("4b 3r", m.AllShowing("black"), False),
+        ("", m.AllShowing("black"), False),
         ("4b 4r", m.Not(m.AllSame("rank")), False),
         ("4b 3b", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), True),
         ("4b 3r", m.AllOf((m.AllSame("suit"), m.AllDifferent("rank"))), False),
@@ -379,6 +388,11 @@ Article 2
         ("joker joker 4-red 4-black", m.TwoAlike(2, "rank", 2), False),
         ("joker joker 4-red 4-black", m.TwoAlike(2, "rank", 1), False),
         ("3-red joker 4-red 4-black", m.TwoAlike(2, "rank", 1), True),
+        ("joker joker 4-red", m.Showing("joker", Range(2, 2)), True),
+        ("joker joker 4-red", m.Showing("red", Range(1)), True),
+        ("joker joker 4-red", m.Showing("red", Range(2)), False),
+        ("joker joker", m.AllShowing("joker"), True),
+        ("joker 4-red", m.AllShowing("red"), False),
     ],
 )
 def test_what_shows_no_item_of_a_scale_is_alike_with_nothing_by_it(hand: str, shape: m.Condition, has_it: bool) -> None:

@@ -65,6 +65,13 @@ CONDITIONS = [
         "among the faces thrown by “dealer”, each is of a different “face”",
         m.Fact(m.ThrewShape("dealer", m.AllDifferent("face"))),
     ),
+    (
+        "the hand of “box” is such that exactly 2 show “red”",
+        m.Fact(m.HasShape("box", m.Showing("red", Range(2, 2)))),
+    ),
+    ("the hand of “box” is such that at least 2 show 3", m.Fact(m.HasShape("box", m.Showing("3", Range(2))))),
+    ("the hand of “box” is such that all show “red”", m.Fact(m.HasShape("box", m.AllShowing("red")))),
+    ("the first that “box” received shows “red”", m.Fact(m.FirstHaveShape("box", 1, m.Showing("red", Range(1))))),
     ("the card drawn by “dealer” is 2", m.InRanges(m.NumberDrawn("dealer"), (Range(2, 2),))),
     ("“dealer” drew no card", m.Fact(m.DrewNone("dealer"))),
     ("the number of “card” of “dealer” is 2", m.InRanges(m.CountOfKind("dealer", "card"), (Range(2, 2),))),

@@ -166,6 +166,8 @@ class _Reads:
             case m.IsRun(items):
                 self._scales_with(items)
                 self.items.update(items)  # what one of them comprises shows it, too
+            case m.Showing(item) | m.AllShowing(item):
+                self.items.add(item)
             case m.Always() | m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 pass
             case _:

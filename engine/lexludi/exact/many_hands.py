@@ -421,6 +421,11 @@ class _OfOneSize:
                 # An object stands for each of its group: of two pairs there are four.
                 enough = 2 * count if count == others else 1
                 return ((sizes == count).sum(axis=1) >= enough) & (sizes == others).any(axis=1)
+            case m.Showing(item, count):
+                shown = self._show(item).sum(axis=1)
+                return (shown >= count.low) & (shown <= (self.width if count.high is None else count.high))
+            case m.AllShowing(item):
+                return self._show(item).all(axis=1) & (self.width > 0)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)
@@ -520,9 +525,7 @@ class _OfOneSize:
                 shown = np.sort(np.where(alike, 0, self._heights(scale)), axis=1)
                 return [shown[:, place] for place in reversed(range(self.width))]
             case m.ItemKey(scale, item):
-                material = self.many.material
-                shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
-                return [np.where(shows[self.hands], self._heights(scale), 0).max(axis=1)]
+                return [np.where(self._show(item), self._heights(scale), 0).max(axis=1)]
             case m.TotalKey():
                 # A key that does not apply is lower than any total.
                 return [self._totals() + 1]
@@ -532,6 +535,12 @@ class _OfOneSize:
         if self.many.sums_up:
             return self.many.totals(self.hands)
         return np.array([self.many.hands.total(tuple(hand)) for hand in self.hands.tolist()], dtype=np.int64)
+
+    def _show(self, item: str) -> Ints:
+        """For each object of each hand, that it shows an item, or one of a set."""
+        material = self.many.material
+        shows: Ints = np.array([material.shows(thing, item) for thing in range(len(material.objects))])[self.hands]
+        return shows
 
     def _heights(self, scale: str) -> Ints:
         heights: Ints = self.many.heights[scale][self.hands]

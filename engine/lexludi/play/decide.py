@@ -264,7 +264,7 @@ def holds(condition: m.Condition, values: Mapping[m.Observable, Any]) -> bool:
             return number is not None and any(number in span for span in ranges)
         case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
             raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
-        case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
+        case m.Alike() | m.AlikeOrMore() | m.TwoAlike() | m.Showing() | m.AllShowing():
             raise AssertionError(condition)  # of a hand alone: `Hands.has_shape`
     assert_never(condition)
 

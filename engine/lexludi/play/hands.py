@@ -255,6 +255,10 @@ class Hands:
                 sizes = [len(group) for group in self._groups(hand, scale)]
                 # Where both groups are of the same size there must be two of it.
                 return count in sizes and others in sizes and (count != others or sizes.count(count) > 1)
+            case m.Showing(item, count):
+                return sum(self.material.shows(thing, item) for thing in hand) in count
+            case m.AllShowing(item):
+                return bool(hand) and all(self.material.shows(thing, item) for thing in hand)
             case m.Fact() | m.Stands() | m.Compare() | m.InRanges() | m.Leaves() | m.CategoryIs():
                 raise AssertionError(shape)  # soundness: not-about-a-hand
         assert_never(shape)

@@ -261,7 +261,7 @@ def observables_of(condition: m.Condition | None) -> Iterable[m.Observable]:
                 pass
             case m.AllSame() | m.AllDifferent() | m.InRuns() | m.IsRun() | m.InSequence():
                 pass  # read from a hand that an observable names
-            case m.Alike() | m.AlikeOrMore() | m.TwoAlike():
+            case m.Alike() | m.AlikeOrMore() | m.TwoAlike() | m.Showing() | m.AllShowing():
                 pass  # read from a hand that an observable names
 
 
@@ -370,6 +370,12 @@ class _Typing:
                 return m.InSequence(count, scale)
             case Construct("two_alike", (Number(value=count), Term(id=scale), Number(value=others))):
                 return m.TwoAlike(count, scale, others)
+            case Construct("showing", (Number(value=count), item)):
+                return m.Showing(item_of(item), Range(count, count))
+            case Construct("showing_or_more", (Number(value=count), item)):
+                return m.Showing(item_of(item), Range(count))
+            case Construct("all_showing", (item,)):
+                return m.AllShowing(item_of(item))
             case Construct():
                 return m.Fact(self.observable(node))
             case _:
@@ -425,6 +431,8 @@ class _Typing:
                 return m.ThrewShape(role, self.condition(shape), name=name)
             case Construct("first_shaped", (Number(value=count), Term(id=role), shape)):
                 return m.FirstHaveShape(role, count, self.condition(shape), name=name)
+            case Construct("first_shows", (Term(id=role), item)):
+                return m.FirstHaveShape(role, 1, m.Showing(item_of(item), Range(1)), name=name)
             case Construct("with_or_better", (hand, Term(id=category), Sequence(items=items))):
                 return m.IsWorthAtLeast(holding_of(hand), category, tuple(map(item_of, items)), name=name)
             case Construct("total" | "total_thrown", (Term(id=role),)):

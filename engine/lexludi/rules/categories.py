@@ -8,7 +8,10 @@ from lexludi.language.nodes import Construct, Node, Sequence, Term, children, co
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import RuleSet
 
-_SHAPES = frozenset("all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence".split())
+_SHAPES = frozenset(
+    "all_same all_different in_runs is_run alike alike_or_more two_alike in_sequence".split()
+    + "showing showing_or_more all_showing".split()
+)
 # What the condition of a category, which is of a hand alone, may be made of.
 _OF_A_HAND = _SHAPES | {"negation", "param_is"}
 # Constructs whose conditions are of a hand, or of objects, that they name or that is meant.

@@ -7,7 +7,7 @@ from lexludi.rules.model import RuleSet
 
 # Which part of an observable is the holder of the objects that it counts.
 HOLDERS = {
-    **dict.fromkeys("hand total lowest_total threw total_thrown count_showing shows".split(), 0),
+    **dict.fromkeys("hand total lowest_total threw total_thrown count_showing shows first_shows".split(), 0),
     **dict.fromkeys("total_first first_shaped part_of".split(), 1),
 }
 

@@ -96,8 +96,23 @@ class TwoAlike:
     others: int
 
 
+@dataclass(frozen=True)
+class Showing:
+    """As many objects as the range says show an item, or one of a set."""
+
+    item: str
+    count: Range
+
+
+@dataclass(frozen=True)
+class AllShowing:
+    """There are objects, and each shows an item, or one of a set."""
+
+    item: str
+
+
 # Read from one hand, which a category, a key or an observable names; never asked of a round as a whole.
-Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | AlikeOrMore | TwoAlike | InSequence
+Shape = AllSame | AllDifferent | InRuns | IsRun | Alike | AlikeOrMore | TwoAlike | InSequence | Showing | AllShowing
 
 
 # ── Observables ─────────────────────────────────────────────────────────────

@@ -14,8 +14,11 @@ from lexludi.rules.settings import Truth, simplify
 _COUNTING = frozenset(
     "modulus best_of stock stock_besides stock_of thrown thrown_of copy sector heap deal draws portion".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key total_first first_shaped".split()
+    + "showing showing_or_more".split()
     + ["many_holders"]
 )
+# Of these, those that name an item, which may be a zero, after how many there are of it.
+_OF_AN_ITEM = frozenset("copy sector showing showing_or_more".split())
 # Constructs whose numbers are amounts of money.
 _OF_MONEY = frozenset("meter receives_amount stake_number stake_within stakes_exceed".split())
 # The same with declarations: how much material there is, and how many holders.
@@ -32,9 +35,8 @@ def numbers_in_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     """A count that is zero where something must be counted, or a count or an amount beyond any game."""
     constructs = [node for _, _, node in rules.nodes if isinstance(node, Construct)]
     counting = [node for node in constructs if node.op in _COUNTING]
-    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive. A copy and a
-    # sector name their item, which may be a zero, after how many there are of it.
-    counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in ("copy", "sector") else None]}
+    # By identity, as equal numbers may stand elsewhere and count nothing; `rules.nodes` keeps them alive.
+    counts = {id(part) for node in counting for part in node.parts[: 1 if node.op in _OF_AN_ITEM else None]}
     # What an option gives for such a count is one.
     named = {part.id for node in counting for part in node.parts if isinstance(part, Term)}
     options = (node for node in constructs if node.op == "option" and node.term(0) in named)
