@@ -329,6 +329,20 @@ def test_a_terminal_without_the_minus_sign_gets_a_hyphen_and_no_number_loses_its
     assert re.search(r"loss .* -1 ", lacking)
 
 
+def test_a_simulation_says_of_which_bets_the_exact_mean_would_take_too_long(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    simulate = ("simulate", "mo/q-poker", "--bet", "pair-plus", "--rounds", "10", "--lang", "en")
+    assert main(simulate) == 0
+    assert "−0.023167" in capsys.readouterr().out
+    monkeypatch.setattr("lexludi.cli.simulate.EXACT_SECONDS", 0)
+    assert main(simulate) == 0
+    told = capsys.readouterr().out
+    assert "−0.023167" not in told
+    assert told.splitlines()[-1].startswith("No exact mean, which would take more than 0 s")
+    assert "pair plus" in told.splitlines()[-1]
+
+
 @pytest.mark.parametrize("language", ["zh", "pt", "en"])
 def test_the_language_of_the_environment_is_spoken(language: str, printed: Printed) -> None:
     spoken = {"zh": "檢查文本", "pt": "verifica os textos", "en": "check texts"}[language]

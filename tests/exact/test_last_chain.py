@@ -101,15 +101,30 @@ def test_hands_of_one_group_are_weighed_together_row_by_row() -> None:
         assert [Fraction(int(w), int(totals[row])) for w in weights[row]] == [exactly, 1 - exactly]
 
 
-def test_numbers_beyond_64_bits_stay_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+# Of six objects: beyond 1 is all, beyond 10 what takes two draws or more, beyond 50 what takes three.
+@pytest.mark.parametrize("safe", [1, 10, 50])
+def test_numbers_beyond_64_bits_stay_exact(monkeypatch: pytest.MonkeyPatch, safe: int) -> None:
     hand_table = table()
     start = hand_table.number(((0,),))
     finals, left = drawn(hand_table, start), (hand_table.stock - hand_table.counts(np.array([start])))
     plain = grouped_weights(finals, finals.leaves, left)
-    monkeypatch.setattr(last_chain, "SAFE", 1)
+    monkeypatch.setattr(last_chain, "SAFE", safe)
     large = grouped_weights(finals, finals.leaves, left)
     assert large[0].dtype == object
     assert [w.tolist() for w in large] == [w.tolist() for w in plain]
+
+
+def test_the_time_may_be_asked_for_before_each_part_of_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands of one, two and three draws, each with two rows that are worked out one by one."""
+    hand_table = table()
+    start = hand_table.number(((),))
+    finals = drawn(hand_table, start)
+    sizes = np.unique(finals.added.sum(axis=1))
+    left = np.repeat(hand_table.stock[None, :], 2, axis=0)
+    monkeypatch.setattr(last_chain, "CHAINED_AT_ONCE", 1)
+    parts: list[None] = []
+    grouped_weights(finals, finals.leaves, left, lambda: parts.append(None))
+    assert len(parts) == 2 * len(sizes) > 2
 
 
 def test_a_chain_with_too_many_hands_or_draws_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,9 @@ from lexludi.simulate.simulation import MAX_ROUNDS, Run, make_run, simulate
 from lexludi.simulate.tally import TalliedOutcome, Tally
 from lexludi.simulate.workers import ENGINES, executor_for
 
+# The time for exact means, which stand beside what was asked for.
+EXACT_SECONDS = 10
+
 
 @command
 @work_argument
@@ -108,12 +111,15 @@ def run(
         # In the words of the text, which is not known any more where other problems are told.
         complain(f"lexludi: {Teller.of(game.rules, words).problem(problem)}")
         return 1
-    exact = exact_means(game, run_)
+    exact, skipped = exact_means(game, run_, words)
     if form == "json":
         told = origins_json(game.origins) | unknown_json(game.rules.metadata)
         write_json({**simulation_json(run_, tally, exact), "assumptions": [*_assumptions(game, run_, exact)], **told})
     else:
         _print_text(game, run_, tally, exact, words)
+        if skipped:
+            named = words.join(map(Teller.of(game.rules, words).term, skipped))
+            write(words.say("simulate.exact.skipped", bets=named, seconds=EXACT_SECONDS))
     return 0
 
 
@@ -143,12 +149,13 @@ def _strategy(game: Game, given: Iterable[str], placed: tuple[str, ...]) -> dict
     return out | named
 
 
-def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
+def exact_means(game: Game, run_: Run, words: Catalogue) -> tuple[dict[str, Fraction], list[str]]:
     """The exact expectation of each bet that is played as the exact odds have it: with the best choices.
 
     So must be what it may become, and what is put beside it. A bet that the analysis does not cover, or that may be
-    left unsettled, has none.
+    left unsettled, has none; those for which it would take too long or too much memory come second.
     """
+    from lexludi.exact.budget import Budget, TooLarge
     from lexludi.exact.odds import odds
 
     rules = game.questions.judge.rules
@@ -156,14 +163,17 @@ def exact_means(game: Game, run_: Run) -> dict[str, Fraction]:
     placed = {name.partition(SLOTS)[0] for name in run_.plan.placed} or {bet.id for bet in game.rules.offered}
     offered = [bet.id for bet in game.rules.offered if bet.id in placed]
     wanted = [bet for bet in offered if others.isdisjoint(kinds_met(rules, alone_on_each(rules, bet)))]
+    if not wanted:
+        return {}, []
+    with progress(words.say("progress.analyze"), len(wanted)) as step:
+        found = odds(game.decided, wanted, step, Budget(EXACT_SECONDS))
     out: dict[str, Fraction] = {}
-    if wanted:
-        # Items with the same odds are one bet there; in the tally each has its own name.
-        for bet in odds(game.decided, wanted).bets.values():
-            if bet.expectation is not None:
-                named = {f"{bet.bet}{SLOTS}{item}" if item else bet.bet for item in bet.naming or ("",)}
-                out.update(dict.fromkeys(named, bet.expectation))
-    return out
+    # Items with the same odds are one bet there; in the tally each has its own name.
+    for bet in found.bets.values():
+        if bet.expectation is not None:
+            named = {f"{bet.bet}{SLOTS}{item}" if item else bet.bet for item in bet.naming or ("",)}
+            out.update(dict.fromkeys(named, bet.expectation))
+    return out, [bet for bet, problem in found.skipped.items() if isinstance(problem, TooLarge)]
 
 
 def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> dict[str, Any]:

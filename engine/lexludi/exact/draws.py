@@ -309,7 +309,7 @@ class Draws:
         provisions = provisions_at(self.plan, min(chain.region))
         # A weight for each row and group: twice, as they are turned, and then the rows that have one.
         self.meter.refuse_more(len(keep) * len(source) * 2 * left.itemsize // ROW, provisions)
-        weights, total = grouped_weights(finals, groups, left)
+        weights, total = grouped_weights(finals, groups, left, partial(self.meter.made, 0, provisions))
         # Less than all ways: some hands of the chain could not be reached, since nothing was left to draw.
         if np.any(weights.sum(axis=1) != total):
             raise NotAnalysed("not-analysed", provisions, reason="stock-exhausted")

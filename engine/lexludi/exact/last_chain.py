@@ -27,7 +27,7 @@ MAX_HANDS = 200_000
 MAX_DRAWS = 20
 
 # Cells of an array of weights (rows by hands) that are worked out at once.
-CHAINED_AT_ONCE = 300_000
+CHAINED_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
@@ -119,38 +119,41 @@ def followed(table: HandTable, chain: Chain, start: int, first: int, leaves: Cal
     return Finals(every[0], every[1], every[2], table.counts(every[0]) - held)
 
 
-def grouped_weights(finals: Finals, groups: Ints, left: Ints) -> tuple[Ints, Ints]:
+def grouped_weights(
+    finals: Finals, groups: Ints, left: Ints, step: Callable[[], object] = lambda: None
+) -> tuple[Ints, Ints]:
     """For each row the weight of each group of final hands, and the total over which they are counted.
 
     `left` is what is left of each kind: rows by kinds. The weights of a row add up to its
-    total, unless its stock may run out.
+    total, unless its stock may run out. `step` is called before each of the parts in which they are worked out.
     """
     number = left.sum(axis=1)
     drawn = finals.added.sum(axis=1)
     top = int(drawn.max())
+    highest = int(number.max(initial=1))
     # No weight is more than the number of ways to draw as many objects as the longest chain does.
-    most = prod(max(int(number.max(initial=1)) - before, 1) for before in range(top))
-    dtype = np.int64 if most < SAFE else object
+    dtype = np.int64 if prod(range(highest, max(highest - top, 0), -1)) < SAFE else object
     # In how many ways objects are drawn after so many, up to the longest chain: what is drawn after the hand is
     # complete makes no difference; where nothing is left, nothing is drawn.
     after = [np.ones(len(left), dtype=dtype)]
     for before in reversed(range(top)):
         after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
-    # Hands of one group stand together, so that their weights are added up in one step. All arrays are hands by
-    # rows here: what is picked by hand are then whole stretches of memory.
-    order = np.argsort(groups, kind="stable")
-    begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
-    added, orders = finals.added[order], finals.orders[order].astype(dtype)[:, None]
-    later = np.stack(after)
-    weights: Ints = np.zeros((len(begins), len(left)), dtype=dtype)
-    step = max(1, CHAINED_AT_ONCE // len(order))
-    for begin in range(0, len(left), step):
-        rows = slice(begin, begin + step)
-        weight = _ways(left[rows].T, added, dtype)
-        # Hands by rows: in how many ways the draws after each hand go on, by how many it took.
-        weight *= later[:, rows][drawn[order]]
-        weight *= orders
-        weights[:, rows] = np.add.reduceat(weight, begins, axis=0)
+    weights: Ints = np.zeros((int(groups.max()) + 1, len(left)), dtype=dtype)
+    for size in np.unique(drawn).tolist():
+        own = np.flatnonzero(drawn == size)
+        # Hands of one group stand together, so that their weights are added up in one step. All arrays are hands by
+        # rows here: what is picked by hand are then whole stretches of memory.
+        order = own[np.argsort(groups[own], kind="stable")]
+        begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
+        # Fewer draws are counted in machine integers also where the longest chain is not.
+        narrow = np.int64 if prod(range(highest, max(highest - size, 0), -1)) < SAFE else object
+        added, orders = finals.added[order], finals.orders[order].astype(narrow)[:, None]
+        at_once = max(1, CHAINED_AT_ONCE // len(order))
+        for begin in range(0, len(left), at_once):
+            step()
+            rows = slice(begin, begin + at_once)
+            ways = np.add.reduceat(_ways(left[rows].T, added, narrow) * orders, begins, axis=0)
+            weights[groups[order[begins]], rows] += ways * after[size][rows]
     return weights.T, after[0]
 
 
