@@ -19,6 +19,7 @@ from small import game_of
         ("total/9=2.5", PlaceBet("", "", "total", Fraction(5, 2), "9")),
         ("player-2@box-1:main bet=5", PlaceBet("player-2", "box-1", "main bet", 5)),
         ("two-numbers/2+5=5", PlaceBet("", "", "two-numbers", 5, "2+5")),
+        ("Ana%20Maria%40casa@ante=1", PlaceBet("Ana Maria@casa", "", "ante", 1)),
         ("ante", None),
         ("ante=", None),
         ("ante=1/0", None),
@@ -41,6 +42,14 @@ def test_a_position_is_read_back_as_it_was_written(moves: str) -> None:
     at = game.position(f"1:ante=3/2 | {moves}")
     assert str(at) == f"player-1@box-1:ante=3/2 | {moves}".strip()
     assert game.position(str(at)) == at
+
+
+@pytest.mark.parametrize("name", ["Ana Maria", "a@b|c", "50%", "%40", "陳大文", "1:2=3/4", "tab\tnew\nline", "🂡"])
+def test_whoever_bets_may_have_any_name(name: str) -> None:
+    game = game_of(TEXT)
+    at = game.tree(PlaceBet(name, "box-1", "ante", 1)).parse("3 2 play")
+    assert game.position(str(at)) == at
+    assert at.tree.bets[0].bettor == name
 
 
 def test_objects_are_read_as_everywhere() -> None:

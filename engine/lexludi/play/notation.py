@@ -8,6 +8,7 @@ read by what is expected there.
 """
 
 import re
+from urllib.parse import quote, unquote
 
 from lexludi.base.boundary import amount_of
 from lexludi.base.errors import IllegalAction
@@ -20,9 +21,9 @@ BAR = "|"
 OF = "="
 
 # `player-1@box-1:ante=10`, `1:ante=5/2`, `ante/ace+king=10`: all but the bet and its stake may be left out. At the
-# command line the name of a bet may have blanks.
+# command line the name of a bet may have blanks; that of whoever bets has them as in an address, `Ana%20Maria`.
 _BET = re.compile(
-    r"(?:(?P<who>[\w.-]+)@)?(?:(?P<holder>[\w.-]+):)?"
+    r"(?:(?P<who>[\w.%-]+)@)?(?:(?P<holder>[\w.-]+):)?"
     r"(?P<bet>[\w.-]+(?: [\w.-]+)*)(?:/(?P<naming>[\w.+/-]+))?=(?P<stake>[\d/.]+)"
 )
 
@@ -31,7 +32,8 @@ def bet_text(bet: Bet) -> str:
     """A bet in full, as `bet_in` reads it."""
     holder = f"{bet.holder}:" if bet.holder else ""
     naming = f"/{bet.naming}" if bet.naming else ""
-    return f"{bet.bettor}@{holder}{bet.bet}{naming}{OF}{bet.stake!s}"
+    bettor = re.sub(r"[^\w.-]", lambda sign: quote(sign[0], safe=""), bet.bettor)
+    return f"{bettor}@{holder}{bet.bet}{naming}{OF}{bet.stake!s}"
 
 
 def bet_in(text: str) -> PlaceBet | None:
@@ -40,7 +42,7 @@ def bet_in(text: str) -> PlaceBet | None:
     stake = amount_of(match["stake"]) if match else None
     if match is None or stake is None:
         return None
-    return PlaceBet(match["who"] or "", match["holder"] or "", match["bet"], stake, match["naming"] or "")
+    return PlaceBet(unquote(match["who"] or ""), match["holder"] or "", match["bet"], stake, match["naming"] or "")
 
 
 def choice_text(choice: str, of: Money | None) -> str:
