@@ -986,6 +986,14 @@ def test_bench_measures_rounds_odds_and_commands() -> None:
     assert all(20 < m["value"] < 500 for m in data["measures"] if m["what"] == "memory")
 
 
+@pytest.mark.parametrize("work", ["xx/blackjack", "xx/craps"])
+def test_bench_plays_games_in_which_not_every_decision_offers_the_same(work: str) -> None:
+    """Insurance is offered before anybody draws, and odds behind a bet only once it has moved."""
+    what, rounds, play = next(bench._players(work))
+    assert (what, rounds) == ("interpreter", bench.ROUNDS)
+    play(1)
+
+
 ON_A_THROW = (
     f"{COIN_AND_ANTE}Article 2\n  bets are accepted.\n  “dealer” throws “die”.\n  settle “ante”.\n  “ante” loses.\n"
 )

@@ -24,7 +24,7 @@ from lexludi.cli.command import command
 from lexludi.cli.output import new_table, progress, write, write_json, write_table
 from lexludi.law.loader import works as all_works
 from lexludi.play.game import load
-from lexludi.simulate.choosing import decisions
+from lexludi.simulate.choosing import THEN, decisions
 from lexludi.simulate.memory import NotCompiled
 from lexludi.simulate.sampler import KINDS, CompiledSampler
 from lexludi.simulate.sampling import InterpretedSampler, Sampler
@@ -98,8 +98,8 @@ Player = tuple[str, int, Callable[[int], object]]
 def _players(work: str) -> Iterator[Player]:
     """Players of rounds of a work: the interpreter, and each kind of generated code that there is."""
     game = load(work)
-    # One choice throughout: what is measured is the play, not how choices are found.
-    strategy = {bet: choices[0] for bet, choices in decisions(game).items()}
+    # At each decision the first that it offers: what is measured is the play, not how choices are found.
+    strategy = {bet: THEN.join(choices) for bet, choices in decisions(game).items()}
     interpreted = InterpretedSampler(game, strategy)
     yield "interpreter", ROUNDS, lambda seed: interpreted.sample(SeedSequence(seed), ROUNDS)
     for kind in KINDS if find_spec("numba") else [kind for kind in KINDS if kind != "numba"]:

@@ -1,7 +1,7 @@
 """Observables read from a round: for each, a function of the state, the party and the bet concerned."""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, assert_never
 
 from lexludi.play.hands import HANDS_KEPT, Hands
@@ -25,8 +25,9 @@ class Observer:
         self.hands = hands
         self.test = test
         self._holders = rules.holders_of_objects()
+        self.hand_of = cache(self._hand_of)
 
-    def hand_of(self, role: str) -> Callable[[State, Unit], Hand]:
+    def _hand_of(self, role: str) -> Callable[[State, Unit], Hand]:
         """A function that gives the hand a role has: what it holds, or what it threw where it never holds objects.
 
         A role with many holders, or of bettors, stands for the party concerned.

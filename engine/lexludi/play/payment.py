@@ -7,6 +7,7 @@ from lexludi.play.round_state import KEPT, SURRENDER, Bet, Money, State, Told, r
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRule
 
+_NOTHING = Fraction(0)
 # What every settled bet is told with, before what was read.
 _OUTCOME = ("bet", "holder", "stake", "result", "net")
 
@@ -24,7 +25,7 @@ def pay(
     """The bet as an outcome settles it, and the step of the trace; `names` and `values` are what was read."""
     if bet.naming:
         names, values = ("naming", *names), (bet.naming, *values)
-    result, factor, sign = "push", Fraction(0), 1
+    result, factor, sign = "push", _NOTHING, 1
     match outcome:
         case m.Pay():
             result, factor = "win", outcome.odds
