@@ -139,6 +139,33 @@ def test_a_round_without_an_end_is_given_up_at_a_terminal(monkeypatch: pytest.Mo
     assert not [*typed]
 
 
+# A term that no glossary has, and a title, with what would write in red, name the window, or turn the direction.
+OBEYED = (
+    "regulation: game\ntitle: A\x1b]0;b\x07\ninvented example, not law.\n\nArticle 1\n  “c\x1b[31md\u202ee” is a bet.\n"
+)
+
+
+def test_a_terminal_obeys_nothing_that_a_text_has_in_it(tmp_path: Path) -> None:
+    (tmp_path / "1.en.ludi").write_text(OBEYED, "utf-8")
+    check = ("check", str(tmp_path), "--lang", "en")
+    terminal = Terminal(*check)
+    shown = terminal.read_until("")
+    assert terminal.close() == 1
+    assert "unknown term “c\ufffd[31md\ufffde”" in shown
+    assert not {"\x1b", "\x07", "\u202e"} & {*shown}
+    # Into a file the words go as they are.
+    assert "unknown term “c\x1b[31md\u202ee”" in run(*check).stdout.decode()
+
+
+def test_the_name_of_whoever_bets_is_not_obeyed_in_a_table() -> None:
+    terminal = Terminal("play", "xx/sic-bo", "--cards", "2 5 1", "--bet", "a%1b%5b31mb%07@big=10", "--lang", "en")
+    shown = re.sub("\x1b\\[[0-9;]*m", "", terminal.read_until(""))  # headings are bold
+    assert terminal.close() == 0
+    assert "a\ufffd[31mb\ufffd bets 10 on big" in shown
+    assert "│ a\ufffd[31mb\ufffd │" in shown
+    assert not {"\x1b", "\x07"} & {*shown}
+
+
 def test_a_round_is_played_by_typing(table: Terminal) -> None:
     assert "pair-plus" in table.shown, "the bets are named"
     assert "box-1:pair-plus=10" in table.shown, "and an example given"

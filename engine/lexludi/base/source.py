@@ -1,11 +1,15 @@
 """A text and places in it; columns as a screen counts them, where a Chinese character takes two."""
 
 import bisect
+import re
 import unicodedata
 from dataclasses import field
 from functools import cached_property, lru_cache
 
 from lexludi.base.frozen import dataclass
+
+# What a terminal would obey, and what turns the direction of what follows.
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,11 @@ def _same(one: str, other: str) -> int:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
     return low
+
+
+def harmless(text: str) -> str:
+    """The text with a sign in place of each character that a terminal would obey; its lines and tabs stay."""
+    return text if text.isprintable() else _CONTROLS.sub("\ufffd", text)
 
 
 def display_width(text: str) -> int:

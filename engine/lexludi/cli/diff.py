@@ -166,4 +166,5 @@ def _print(differences: list[Difference], form: str, words: Catalogue, *, many: 
         case "markdown":
             write(rendering.markdown(blocks))
         case _:
-            write(rendering.text(blocks, colour=sys.stdout.isatty() and not os.environ.get("NO_COLOR")))
+            colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+            write(rendering.text(blocks, colour=colour), coloured=colour)

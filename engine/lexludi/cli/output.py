@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from lexludi.base.messages import Catalogue
+from lexludi.base.source import harmless
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,9 +18,14 @@ if TYPE_CHECKING:
 _LEAST_WORDS = 6
 
 
-def write(*blocks: str) -> None:
-    """Blocks of text to standard output, each on lines of its own."""
-    sys.stdout.writelines(f"{block}\n" for block in blocks)
+def write(*blocks: str, coloured: bool = False) -> None:
+    """Blocks of text to standard output, each on lines of its own; `coloured` has colours of ours, and no harm."""
+    sys.stdout.writelines(f"{block if coloured else _for(sys.stdout, block)}\n" for block in blocks)
+
+
+def _for(stream: TextIO, text: str) -> str:
+    """A text as it goes to a stream: a terminal obeys nothing that a text, a glossary or a name has in it."""
+    return harmless(text) if stream.isatty() else text
 
 
 def write_json(data: Any, indent: int | None = 2) -> None:
@@ -71,7 +77,7 @@ def complain(*sentences: str) -> None:
         sys.stdout.flush()
     try:
         for sentence in sentences:
-            print(sentence, file=sys.stderr, flush=True)
+            print(_for(sys.stderr, sentence), file=sys.stderr, flush=True)
     except (OSError, ValueError):
         release(sys.stderr)
 
@@ -85,9 +91,14 @@ def write_table(table: "Table", words: Catalogue) -> None:
     """
     from rich.cells import cell_len
     from rich.console import Console
+    from rich.text import Text
+
+    class Harmless(Console):
+        def render_str(self, text: str, **how: Any) -> Text:
+            return super().render_str(harmless(text), **how)
 
     # What stands in brackets or between colons in the name of a bet is part of it, and no mark of the library.
-    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120, markup=False, emoji=False)
+    console = Harmless(file=sys.stdout, width=None if sys.stdout.isatty() else 120, markup=False, emoji=False)
     whole = [max(cell_len(str(cell)) for cell in (column.header, *column.cells)) for column in table.columns]
     for column, width in zip(table.columns, whole, strict=True):
         if column.justify == "right":
@@ -139,4 +150,4 @@ def progress(title: str, total: int | None = None) -> Iterator[Callable[[str], A
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
-        yield lambda name: bar.update(task, advance=1, description=escape(f"{title} {name}"))
+        yield lambda name: bar.update(task, advance=1, description=escape(harmless(f"{title} {name}")))

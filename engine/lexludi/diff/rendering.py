@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from html import escape
 
 from lexludi.base.messages import TAGS
-from lexludi.base.source import display_width
+from lexludi.base.source import display_width, harmless
 from lexludi.diff.layout import Block
 from lexludi.diff.words import PieceKind, RedlinePiece
 
@@ -18,8 +18,6 @@ _COLOURS: dict[PieceKind, str] = {"removed": "\x1b[31;9m", "added": "\x1b[32;4m"
 _MARKS: dict[PieceKind, tuple[str, str]] = {"removed": ("[-", "-]"), "added": ("{+", "+}")}
 _ELEMENTS: dict[PieceKind, str] = {"removed": "del", "added": "ins"}
 
-# What a terminal would obey, and what turns the direction of what follows.
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 # Marks with a meaning in Markdown; and `1.`, `1)`, `-` or `+` that would open a list at the beginning of a line.
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]#|~])|^([ ]*)(\d+)([.)])|^([ ]*)([-+])(?=\s)", re.MULTILINE)
 
@@ -53,13 +51,13 @@ def _text_lines(block: Block, colour: bool) -> Iterator[str]:
         case "label":
             yield f"  {shown}"
         case "table":
-            yield from ("    " + _CONTROLS.sub("\ufffd", line) for line in _table(block.rows))
+            yield from ("    " + harmless(line) for line in _table(block.rows))
         case _:
             yield from (f"    {line}" for line in shown.split("\n"))
 
 
 def _text_piece(piece: RedlinePiece, colour: bool) -> str:
-    shown = _CONTROLS.sub("\ufffd", piece.text)
+    shown = harmless(piece.text)
     if piece.kind == "same":
         return shown
     if colour:
@@ -110,7 +108,7 @@ def html_block(block: Block) -> str:
     """A paragraph, heading or table."""
     if block.kind == "table":
         return _html_table(block.rows)
-    shown = "".join(_tagged(piece, escape(_CONTROLS.sub("\ufffd", piece.text))) for piece in block.pieces)
+    shown = "".join(_tagged(piece, escape(harmless(piece.text))) for piece in block.pieces)
     if tag := _HEADINGS.get(block.kind):
         return f"<{tag}>{shown}</{tag}>"
     lang = f' lang="{TAGS[block.language]}"' if block.language else ""
@@ -153,7 +151,7 @@ def markdown(blocks: Iterable[Block]) -> str:
 
 def _escaped(shown: str) -> str:
     # Tags of HTML are tags in Markdown too.
-    plain = escape(_CONTROLS.sub("\ufffd", shown), quote=False)
+    plain = escape(harmless(shown), quote=False)
     return _MARKDOWN.sub(_backslashed, plain)
 
 
