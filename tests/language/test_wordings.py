@@ -36,6 +36,24 @@ WORDED = [
     ("pt", "«a» não optou por «b»", "não se verifica que «a» já optou por «b»"),
     ("pt", "«b» é paga a 2 por 1.", "«b» é paga 2 por 1."),
     ("zh", "如「甲」沒有「丙」，則「乙」輸。", "如非「甲」已「丙」，則「乙」輸。"),
+    ("zh", "「甲」投注。", "「甲」下注。"),
+    ("en", "“a” may bet.", "“a” bets."),
+    ("pt", "«a» pode apostar.", "«a» aposta."),
+    ("zh", "合計按10之餘數計。", "合計每滿10點作零。"),
+    ("zh", "合計只取個位數。", "合計每滿10點作零。"),
+    ("en", "only the last digit of the total counts.", "every 10 in a total counts zero."),
+    ("en", "the total is taken modulo 9.", "every 9 in a total counts zero."),
+    (
+        "zh",
+        "每持牌屬於首個符合之類別，由大至小：",
+        "持牌屬下列首個相符之類別，由大至小：",
+    ),
+    (
+        "en",
+        "every hand is of the first category which fits, from highest to lowest:",
+        "each hand belongs to the first category that fits, from high to low:",
+    ),
+    ("pt", "só conta o último algarismo do total.", "cada 10 no total conta zero."),
     ("en", "otherwise, “b” loses.", "in every other case, “b” loses."),
     ("en", "“a” may not “b”.", "“a” must not “b”."),
     ("en", "“b” wins 2 to 1.", "“b” pays 2 to 1."),
@@ -721,7 +739,7 @@ WORDED = [
 
 @pytest.mark.parametrize(("language", "written", "meant"), WORDED, ids=[written for _, written, _ in WORDED])
 def test_what_stands_instead_of_a_wording_is_what_was_meant(language: str, written: str, meant: str) -> None:
-    if not written.endswith((".", "。", ":")):
+    if not written.endswith((".", "。", ":", "：")):
         written, meant = (WHEN[language].format(condition) for condition in (written, meant))
     _, (problem,) = build(Source("1", language, f"{written}\n"))
     (hint,) = problem.hints

@@ -414,6 +414,29 @@ def test_a_sentence_that_is_given_up_brings_no_faults_of_others(right: str, wron
     assert [d.code for d in lower(document, glossary_of(source.text), source)[1]] == ["not-a-bet"]
 
 
+@pytest.mark.parametrize(
+    ("opening", "row", "asked"),
+    [
+        (
+            "hands are of these kinds, highest first:",
+            "“pair”: 2 are of the same “number”.",
+            "the hand of “dealer” is “pair”",
+        ),
+        ("for “ante” there is this table of prizes:", "3 2 to 1.", "the total of “dealer” is 3"),
+    ],
+)
+def test_a_table_that_could_not_be_opened_brings_no_faults_of_its_rows(opening: str, row: str, asked: str) -> None:
+    """Nor of what asks for a category of it; a row above what was given up stands in no table all the same."""
+    rules = f"  bets are accepted.\n  settle “ante”.\n  when {asked}, then “ante” loses.\n"
+    for above, found in (("", []), (f"1)\n  {row}\n2)\n", ["row-without-table"])):
+        text = f"{MATERIAL}Article 2\n{above}{rules}Article 3\n  {opening}\n1)\n  {row}\n"
+        source = Source("small.en.ludi", "en", HEADER + text)
+        document, problems = build(source)
+        assert document is not None
+        assert [problem.code for problem in problems] == ["unexpected-text"]
+        assert [d.code for d in lower(document, glossary_of(text), source)[1]] == found
+
+
 def test_of_a_text_that_an_instrument_has_changed_it_is_told_what_does_not_go_together(tmp_path: Path) -> None:
     """What an instrument brings without words stands nowhere: it is no sentence that was given up."""
     folder_of(f"{DIE}Article 2\n{THROW}  “big” loses.\n", tmp_path)

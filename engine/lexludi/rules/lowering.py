@@ -79,14 +79,19 @@ def lower(document: Document, glossary: Glossary, source: Source) -> tuple[model
     return _Lowering(document, glossary, source).run()
 
 
-def _given_up(document: Document, source: Source) -> Iterator[str]:
-    """The texts of the sentences that were given up at a mistake, behind each of which one without length stands."""
+def _given_up(document: Document, source: Source) -> Iterator[tuple[int, str]]:
+    """The sentences that were given up at a mistake, each with its place and to the end of that line.
+
+    There one without length stands in the tree.
+    """
     end = 0
     for item in (*document.header, *(item for provision in document.all() for item in provision.sentences())):
         # What an instrument brings without words of its own stands nowhere, and was read.
         stands_in = isinstance(item, Sentence) and item.statement.op == "introduces" and item.span != NOWHERE
         if stands_in and item.span.start == item.span.end:
-            yield re.sub(r"(?m)^ *[|~#>].*", "", source.text[end : item.span.start])
+            at = item.span.start
+            rest = source.text[at:].partition("\n")[0]
+            yield at, re.sub(r"(?m)^ *[|~#>].*", "", source.text[end:at] + rest)
         end = item.span.end
 
 
@@ -96,6 +101,10 @@ class _Lowering:
         self.glossary = glossary
         self.source = source
         self.diagnostics: list[Diagnostic] = []
+        self.given_up = [*_given_up(document, source)]
+        # The terms of these, which may have been declared there, as anything.
+        quoted = (written for _, text in self.given_up for written in re.findall("«([^«»\n]+)»", fold(text)))
+        self.unread = {glossary.resolve(document.language, written) for written in quoted}
         # Each with the eId of its provision, empty in the header, and without prose: what two texts are compared by.
         self.statements: list[tuple[str, Construct]] = []
         self.parameters: dict[str, model.Parameter] = {}
@@ -142,15 +151,12 @@ class _Lowering:
         self._name_shapes()
         self._order_steps()
         rule_set = self._rule_set()
-        given_up = [*_given_up(self.document, self.source)]
-        quoted = (written for text in given_up for written in re.findall("«([^«»\n]+)»", fold(text)))
-        unread = frozenset(self.glossary.resolve(self.document.language, written) for written in quoted)
-        self.diagnostics.extend(check_kinds(rule_set, self.source, unread))
+        self.diagnostics.extend(check_kinds(rule_set, self.source, frozenset(self.unread)))
         self.diagnostics.extend(dangling_references(self.document, self.source))
         self.diagnostics.extend(sentences_out_of_place(self.document, self.source))
         # Soundness presupposes that all was read, and terms are known and of their kinds; else it would repeat what has
         # been said, or miss what a sentence says that has a mistake.
-        if not (given_up or has_errors(self.diagnostics)):
+        if not (self.given_up or has_errors(self.diagnostics)):
             self.diagnostics.extend(check_soundness(rule_set, self.source))
         return rule_set, self.diagnostics
 
@@ -285,7 +291,11 @@ class _Lowering:
         # The nearest of its kind above the row: a table of the other kind between them does not matter.
         table = next((o for o in reversed(openings) if o[0].op == wanted), None)
         if table is None:
-            self._problem("row-without-table", row, ())
+            # One that could not be read may have opened the table.
+            if not any(at < row.span.start and text.rstrip().endswith((":", "：")) for at, text in self.given_up):
+                self._problem("row-without-table", row, ())
+            elif row.op == "category":
+                self.unread.add(row.term(0))
         elif row.op == "category":
             self._once(row.term(0), {category.id for category in self.categories}, row)
             keys = row.parts[2].items if row.parts[2] is not None else ()
