@@ -630,6 +630,12 @@ WORDED = [
     ("en", "“a” throws “c” again.", "“a” throws “c”."),
     ("en", "the house takes 5% of the winnings of “b”.", "from the winnings of “b” a commission of 5% is taken."),
     ("en", "“b” pays 1 to 1 less 5%.", "“b” pays 1 to 1. from the winnings of “b” a commission of 5% is taken."),
+    (
+        "en",
+        "when “a” is “c”, then “b” pays 1 to 1, less a commission of 5%.",
+        "when “a” is “c”, then “b” pays 1 to 1. "
+        "when “a” is “c”, then from the winnings of “b” a commission of 5% is taken.",
+    ),
     ("en", "each “a” chooses to “c” or “d”.", "“a” with “…” chooses to “c” or “d”."),
     (
         "en",
