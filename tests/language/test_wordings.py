@@ -54,6 +54,17 @@ WORDED = [
         "each hand belongs to the first category that fits, from high to low:",
     ),
     ("pt", "só conta o último algarismo do total.", "cada 10 no total conta zero."),
+    (
+        "pt",
+        "distribui-se uma «c» a cada «a» com aposta, e depois a «b».",
+        "faz-se a distribuição a cada «a» com aposta, depois a «b», uma «c» de cada vez, com a face para cima, "
+        "até cada um ter uma.",
+    ),
+    (
+        "pt",
+        "«a» cumpre repetidamente as regras de «b», até o total de «a» ser superior a 9.",
+        "«a» cumpre repetidamente as regras de «b», até se verificar que o total de «a» é superior a 9.",
+    ),
     ("en", "otherwise, “b” loses.", "in every other case, “b” loses."),
     ("en", "“a” may not “b”.", "“a” must not “b”."),
     ("en", "“b” wins 2 to 1.", "“b” pays 2 to 1."),
