@@ -126,7 +126,9 @@ class Backward:
                     assert isinstance(op, Ask)
                     share = share * (layer.chosen[edge.source] == op.actions.index(edge.action))
                 if whole > 1:
-                    share = share * _ways(edge) * (whole // totals[edge.source])
+                    # What the ways are over may be beyond 64 bits where no total is.
+                    factor: Ints = whole // totals[edge.source].astype(_type(whole), copy=False)
+                    share = share * _ways(edge) * factor
                 coming[edge.layer].append((edge.target, share, most * whole, denominator * whole))
 
     def _ends_without(self, step: int) -> set[int]:
