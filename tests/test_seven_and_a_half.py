@@ -58,10 +58,7 @@ def against_the_dealer(left: Pack, total: int, player: int) -> Fraction:
     """The mean gain of whoever stays with a total of 15 or less."""
     if total > 9:
         return Fraction(1 if total > 15 or player > total else -1)
-    ways = ((Fraction(number, sum(left)), card) for card, number in enumerate(left) if number)
-    return sum(
-        (p * against_the_dealer(without(left, card), total + COUNTS[card], player) for p, card in ways), Fraction(0)
-    )
+    return mean(left, lambda card: against_the_dealer(without(left, card), total + COUNTS[card], player))
 
 
 @cache
@@ -72,10 +69,7 @@ def best(left: Pack, player: int, dealer: int) -> Fraction:
     stay = against_the_dealer(left, COUNTS[dealer], player)
     if player > 14:
         return stay
-    ways = ((Fraction(number, sum(left)), card) for card, number in enumerate(left) if number)
-    return max(
-        stay, sum((p * best(without(left, card), player + COUNTS[card], dealer) for p, card in ways), Fraction(0))
-    )
+    return max(stay, mean(left, lambda card: best(without(left, card), player + COUNTS[card], dealer)))
 
 
 def test_best_play_with_every_card_that_is_gone_is_that_of_plain_recursion() -> None:

@@ -386,6 +386,15 @@ def _in_order(said: dict[int, int]) -> str:
 # ── Sentences that were given up ────────────────────────────────────────────
 
 
+def of_meaning(text: str) -> list[str]:
+    """The faults of meaning of a text in which one sentence is given up at a mistake."""
+    source = Source("small.en.ludi", "en", HEADER + text)
+    document, problems = build(source)
+    assert document is not None
+    assert [problem.code for problem in problems] == ["unexpected-text"]
+    return [d.code for d in lower(document, glossary_of(text), source)[1]]
+
+
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [
@@ -402,16 +411,9 @@ def test_a_sentence_that_is_given_up_brings_no_faults_of_others(right: str, wron
         "  when the total of “dealer” is 3, then “ante” loses.\n  “ante” receives half of “tally”.\n"
     )
     assert codes(text) == []
-    source = Source("small.en.ludi", "en", HEADER + text.replace(right, wrong))
-    document, problems = build(source)
-    assert document is not None
-    assert [problem.code for problem in problems] == ["unexpected-text"]
-    assert lower(document, glossary_of(text), source)[1] == []
+    assert of_meaning(text.replace(right, wrong)) == []
     # What does not follow from it is told all the same.
-    source = Source("small.en.ludi", "en", HEADER + text.replace(right, wrong) + "  settle “other”.\n")
-    document, _ = build(source)
-    assert document is not None
-    assert [d.code for d in lower(document, glossary_of(source.text), source)[1]] == ["not-a-bet"]
+    assert of_meaning(text.replace(right, wrong) + "  settle “other”.\n") == ["not-a-bet"]
 
 
 @pytest.mark.parametrize(
@@ -429,12 +431,7 @@ def test_a_table_that_could_not_be_opened_brings_no_faults_of_its_rows(opening: 
     """Nor of what asks for a category of it; a row above what was given up stands in no table all the same."""
     rules = f"  bets are accepted.\n  settle “ante”.\n  when {asked}, then “ante” loses.\n"
     for above, found in (("", []), (f"1)\n  {row}\n2)\n", ["row-without-table"])):
-        text = f"{MATERIAL}Article 2\n{above}{rules}Article 3\n  {opening}\n1)\n  {row}\n"
-        source = Source("small.en.ludi", "en", HEADER + text)
-        document, problems = build(source)
-        assert document is not None
-        assert [problem.code for problem in problems] == ["unexpected-text"]
-        assert [d.code for d in lower(document, glossary_of(text), source)[1]] == found
+        assert of_meaning(f"{MATERIAL}Article 2\n{above}{rules}Article 3\n  {opening}\n1)\n  {row}\n") == found
 
 
 def test_of_a_text_that_an_instrument_has_changed_it_is_told_what_does_not_go_together(tmp_path: Path) -> None:

@@ -116,10 +116,7 @@ def run(
         told = origins_json(game.origins) | unknown_json(game.rules.metadata)
         write_json({**simulation_json(run_, tally, exact), "assumptions": [*_assumptions(game, run_, exact)], **told})
     else:
-        _print_text(game, run_, tally, exact, words)
-        if skipped:
-            named = words.join(map(Teller.of(game.rules, words).term, skipped))
-            write(words.say("simulate.exact.skipped", bets=named, seconds=EXACT_SECONDS))
+        _print_text(game, run_, tally, exact, skipped, words)
     return 0
 
 
@@ -194,7 +191,9 @@ def simulation_json(run_: Run, tally: Tally, exact: Mapping[str, Fraction]) -> d
     return {"schema": "lexludi.simulation/1", **run_.params, "rounds": tally.rounds, "bets": bets}
 
 
-def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fraction], words: Catalogue) -> None:
+def _print_text(
+    game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fraction], skipped: list[str], words: Catalogue
+) -> None:
     teller = Teller.of(game.rules, words)
     say = words.say
     write(say("simulate.title", work=run_.plan.work, rounds=tally.rounds, seed=str(run_.seed)))
@@ -222,6 +221,9 @@ def _print_text(game: Game, run_: Run, tally: Tally, exact: Mapping[str, Fractio
         if rests_on_use and run_.plan.kernel == INTERPRETER:
             write(say("assumption.in-use"))
     _print_outcomes(tally, teller)
+    if skipped:
+        bets = words.join(map(teller.term, skipped))
+        write(say("simulate.exact.skipped", bets=bets, seconds=EXACT_SECONDS))
 
 
 def _assumptions(game: Game, run_: Run, exact: Mapping[str, Fraction]) -> Iterator[str]:

@@ -132,10 +132,10 @@ def grouped_weights(
     top = int(drawn.max())
     highest = int(number.max(initial=1))
     # No weight is more than the number of ways to draw as many objects as the longest chain does.
-    dtype = np.int64 if prod(range(highest, max(highest - top, 0), -1)) < SAFE else object
+    dtype = _type(highest, top)
     # In how many ways objects are drawn after so many, up to the longest chain: what is drawn after the hand is
     # complete makes no difference; where nothing is left, nothing is drawn.
-    after = [np.ones(len(left), dtype=dtype)]
+    after: list[Ints] = [np.ones(len(left), dtype=dtype)]
     for before in reversed(range(top)):
         after.insert(0, after[0] * np.maximum(number - before, 1).astype(dtype))
     weights: Ints = np.zeros((int(groups.max()) + 1, len(left)), dtype=dtype)
@@ -146,8 +146,9 @@ def grouped_weights(
         order = own[np.argsort(groups[own], kind="stable")]
         begins = np.flatnonzero(np.diff(groups[order], prepend=-1))
         # Fewer draws are counted in machine integers also where the longest chain is not.
-        narrow = np.int64 if prod(range(highest, max(highest - size, 0), -1)) < SAFE else object
-        added, orders = finals.added[order], finals.orders[order].astype(narrow)[:, None]
+        narrow = _type(highest, size)
+        added = finals.added[order]
+        orders: Ints = finals.orders[order].astype(narrow)[:, None]
         at_once = max(1, CHAINED_AT_ONCE // len(order))
         for begin in range(0, len(left), at_once):
             step()
@@ -155,6 +156,11 @@ def grouped_weights(
             ways = np.add.reduceat(_ways(left[rows].T, added, narrow) * orders, begins, axis=0)
             weights[groups[order[begins]], rows] += ways * after[size][rows]
     return weights.T, after[0]
+
+
+def _type(number: int, draws: int) -> type:
+    """The type of the number of ways to draw objects from so many, one after another: 64 bits, or Python's own."""
+    return np.int64 if prod(range(number, max(number - draws, 0), -1)) < SAFE else object
 
 
 def _ways(left: Ints, added: Ints, dtype: type) -> Ints:

@@ -539,8 +539,8 @@ class _OfOneSize:
     def _show(self, item: str) -> Ints:
         """For each object of each hand, that it shows an item, or one of a set."""
         material = self.many.material
-        shows: Ints = np.array([material.shows(thing, item) for thing in range(len(material.objects))])[self.hands]
-        return shows
+        shows = np.array([material.shows(thing, item) for thing in range(len(material.objects))])
+        return self._once(("show", item), lambda: shows[self.hands])
 
     def _heights(self, scale: str) -> Ints:
         heights: Ints = self.many.heights[scale][self.hands]

@@ -376,7 +376,7 @@ class Questions:
         if amount is not None:
             return bet._replace(stake=amount)
         table = as_placed(state, bet)
-        there = sum((same.stake for same in same_bets(state, bet)), 0)
+        there = staked_on(state, bet)
         bounds = [
             (bound_of(bound, state, bet) - there, rule.provisions)
             for rule in self.prohibitions(table, PLACE_BET, bet.unit, bet, provisions)
@@ -534,7 +534,7 @@ def as_placed(state: State, bet: Bet) -> State:
 def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
     """The stake of a bet, with what its bettor has on the same at the place already, is beyond a bound."""
     # The bet is among those of the table, which is asked as it would then be.
-    stake = sum((same.stake for same in same_bets(state, bet)), 0)
+    stake = staked_on(state, bet)
     limit = bound_of(bound, state, bet)
     match bound.sense:
         case m.Sense.AT_LEAST:
@@ -549,6 +549,11 @@ def is_beyond(bound: m.Bound, state: State, bet: Bet) -> bool:
 def same_bets(state: State, bet: Bet) -> list[Bet]:
     """The bets of one bettor on the same at one place that are not settled."""
     return [other for other in state.bets if other[:3] == bet[:3] and other.naming == bet.naming and not other.result]
+
+
+def staked_on(state: State, bet: Bet) -> Money:
+    """The stakes of one bettor on the same at one place, together (`same_bets`)."""
+    return sum((same.stake for same in same_bets(state, bet)), 0)
 
 
 def _wants_no_bet(role: str, condition: m.Condition | None) -> bool:

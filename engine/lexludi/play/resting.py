@@ -22,7 +22,7 @@ from lexludi.play.observe import role_of
 from lexludi.play.payment import amount_beside, paid_beside, pay
 from lexludi.play.plan import Alter, Basis, Branch, Op, Require, Settle, Who
 from lexludi.play.process import hand_meant
-from lexludi.play.questions import Questions, same_bets
+from lexludi.play.questions import Questions, staked_on
 from lexludi.play.round_state import CONFLICT, Bet, EndPart, Money, State, Told
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import bind
@@ -86,7 +86,7 @@ class Intent(NamedTuple):
         if self.bet is None or (admitted := questions.admitted(self.state, self.bet, self.against)) is None:
             return None
         least, most = admitted
-        stake = sum((same.stake for same in same_bets(self.state, self.bet)), 0)
+        stake = staked_on(self.state, self.bet)
         key = UNEQUAL if least == most else TOO_LOW if stake < least else TOO_HIGH
         return key, {"stake": str(stake), "limit": str(most if key == TOO_HIGH else least)}
 

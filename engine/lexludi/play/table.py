@@ -13,7 +13,7 @@ from lexludi.play.material import meant
 from lexludi.play.observe import role_of
 from lexludi.play.plan import Chance, Placed, Unit, walk
 from lexludi.play.process import Process
-from lexludi.play.questions import Questions, as_placed, bound_of, same_bets
+from lexludi.play.questions import Questions, as_placed, bound_of, staked_on
 from lexludi.play.round_state import Bet, Map, Money, State, reduced
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
@@ -306,7 +306,7 @@ def _turns(questions: Questions, state: State, bet: Bet) -> Iterator[Fraction]:
 def _left(bound: m.Bound, state: State, bet: Bet) -> Money:
     """The amount that a bound leaves beside a bet that is placed; below zero where it is beyond."""
     table = as_placed(state, bet)
-    return bound_of(bound, table, bet) - sum(same.stake for same in same_bets(table, bet))
+    return bound_of(bound, table, bet) - staked_on(table, bet)
 
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:

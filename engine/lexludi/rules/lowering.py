@@ -80,7 +80,7 @@ def lower(document: Document, glossary: Glossary, source: Source) -> tuple[model
 
 
 def _given_up(document: Document, source: Source) -> Iterator[tuple[int, str]]:
-    """The sentences that were given up at a mistake, each with its place and to the end of that line.
+    """The sentences that were given up at a mistake, each with its place and folded, to the end of that line.
 
     There one without length stands in the tree.
     """
@@ -91,7 +91,7 @@ def _given_up(document: Document, source: Source) -> Iterator[tuple[int, str]]:
         if stands_in and item.span.start == item.span.end:
             at = item.span.start
             rest = source.text[at:].partition("\n")[0]
-            yield at, re.sub(r"(?m)^ *[|~#>].*", "", source.text[end:at] + rest)
+            yield at, fold(re.sub(r"(?m)^ *[|~#>].*", "", source.text[end:at] + rest))
         end = item.span.end
 
 
@@ -103,7 +103,7 @@ class _Lowering:
         self.diagnostics: list[Diagnostic] = []
         self.given_up = [*_given_up(document, source)]
         # The terms of these, which may have been declared there, as anything.
-        quoted = (written for _, text in self.given_up for written in re.findall("«([^«»\n]+)»", fold(text)))
+        quoted = (written for _, text in self.given_up for written in re.findall("«([^«»\n]+)»", text))
         self.unread = {glossary.resolve(document.language, written) for written in quoted}
         # Each with the eId of its provision, empty in the header, and without prose: what two texts are compared by.
         self.statements: list[tuple[str, Construct]] = []
@@ -292,7 +292,7 @@ class _Lowering:
         table = next((o for o in reversed(openings) if o[0].op == wanted), None)
         if table is None:
             # One that could not be read may have opened the table.
-            if not any(at < row.span.start and text.rstrip().endswith((":", "：")) for at, text in self.given_up):
+            if not any(at < row.span.start and text.rstrip().endswith(":") for at, text in self.given_up):
                 self._problem("row-without-table", row, ())
             elif row.op == "category":
                 self.unread.add(row.term(0))

@@ -14,8 +14,7 @@ from lexludi.rules.settings import Truth, simplify
 _COUNTING = frozenset(
     "modulus best_of stock stock_besides stock_of thrown thrown_of copy sector heap deal draws portion".split()
     + "names_several alike alike_or_more two_alike in_sequence alike_key rest_key total_first first_shaped".split()
-    + "showing showing_or_more".split()
-    + ["many_holders"]
+    + "showing showing_or_more many_holders".split()
 )
 # Of these, those that name an item, which may be a zero, after how many there are of it.
 _OF_AN_ITEM = frozenset("copy sector showing showing_or_more".split())
