@@ -388,7 +388,7 @@ def test_the_chart_goes_on_as_the_program_of_a_round(works: dict[str, WorkOnDate
 def test_every_item_of_the_chart_is_an_operation_of_the_program(works: dict[str, WorkOnDate]) -> None:
     for work in works.values():
         bound = work.game.questions.judge.rules
-        plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))
+        plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet].followed[0]) for bet in bound.bets))
         places = {basis.step for basis in plan.bases if basis.step >= 0}
         assert places <= set(range(len(bound.steps)))
         desk = Desk(f"en/{work.name}/game", work)

@@ -168,7 +168,7 @@ def choosers(work: str, text: str, seed: int, choices: dict[str, str], **options
         for bettor, stake in zip(choices, (10, 25), strict=True):
             for bet in game.rules.offered:
                 amount = 1 if bet.id == "progressive-bet" else stake
-                round_.apply(PlaceBet(bettor, "", bet.id, amount, game.rules.names[bet.id][0]))
+                round_.apply(PlaceBet(bettor, "", bet.id, amount, game.rules.names[bet.id].followed[0]))
         round_.apply(Deal())
         while (due := round_.decision) is not None:
             wanted, offered = choices[due.bettor], due.alternatives

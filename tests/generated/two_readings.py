@@ -207,7 +207,7 @@ def placings(case: Case) -> Iterator[Fault]:
     Of many bets, in some ways at random.
     """
     bettor = f"{case.decided.bettor_role()}-1"
-    kinds = [bet.id for bet in case.decided.offered if not case.decided.names[bet.id][0]]
+    kinds = [bet.id for bet in case.decided.offered if not case.decided.names[bet.id].slots]
     random, at = Random(0), places(case.game)
     some = [(random.sample(kinds, len(kinds)), random.choices(at, k=len(kinds))) for _ in range(WAYS)]
     every = product(permutations(kinds), product(at, repeat=len(kinds)))

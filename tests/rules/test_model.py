@@ -157,14 +157,14 @@ def test_the_role_of_those_who_bet() -> None:
         ("two “number”", ("3+2", "3+1", "2+1")),
     ],
 )
-def test_the_names_of_a_bet_are_no_more_than_may_be_said_beforehand(named: str, names: tuple[str, ...]) -> None:
+def test_the_names_of_a_bet_are_as_many_as_is_said_beforehand(named: str, names: tuple[str, ...]) -> None:
     rules = rules_of(
         "Article 1\n  “number”, from high to low: 3, 2 and 1.\n"
         "  material: 2 packs of “card”, each with one for each combination of “number”.\n"
         f"  there is one “dealer”.\n  “player” bets.\n  “guess” is a bet that names {named}.\n"
     )
-    assert rules.names["guess"] == names
-    assert rules.most_names(rules.bets["guess"]) == len(names)
+    assert rules.names["guess"].followed == names
+    assert rules.names["guess"].most == len(names)
 
 
 def test_the_material_is_of_what_is_drawn_and_of_what_is_thrown() -> None:

@@ -38,8 +38,11 @@ def test_a_subitem_is_not_an_item_of_its_number(target: str, found: list[str]) -
             "“small” is a bet that names one “rank” as “first” and one “rank” as “second”.",
             "“big” is a bet that names two “ranks” as “first” and twenty “ranks” as “second”.",
         ),
-        # C(21, 2) = 231 ways to name two of 21 numbers, C(21, 7) = 116 280 to name seven.
-        ("names-out-of-bounds", "“small” is a bet that names two “ranks”.", "“big” is a bet that names seven “ranks”."),
+        (
+            "names-out-of-bounds",
+            "“small” is a bet that names a number from 1 through 5000.",
+            "“big” is a bet that names a number from 1 through 5001.",
+        ),
         (
             "not-an-item",
             "“low”, runs of “rank” from high to low: 3-2-1.",

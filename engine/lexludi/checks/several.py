@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import combinations, product, takewhile
+from itertools import combinations, islice, product, takewhile
 
 from lexludi.checks.wagers import effects_of_choices, read_in_rounds, read_of_choices
 from lexludi.exact.company import never_alone
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.questions import Questions
-from lexludi.play.table import ANYWHERE, alone, alone_on_each, moved_to
+from lexludi.play.table import ANYWHERE, alone, moved_to
 from lexludi.rules import meaning as m
 from lexludi.rules.throws import thrower
 
@@ -108,8 +108,14 @@ class _Beside:
     @cached_property
     def _names_several(self) -> bool:
         """A bettor may have two bets on the same that name something else."""
-        offered = [alone_on_each(self.rules, bet.id) for bet in self.rules.source.offered]
-        return any(self.together.of(pair) for named in offered for pair in combinations(named, 2))
+        for bet in self.rules.source.offered:
+            names = self.rules.source.names[bet.id]
+            # Of too many to be followed none bears on whether bets are accepted together: two are as any two.
+            followed = names.followed if names.is_listed else islice(names, 2)
+            each = [alone(self.rules, bet.id, name) for name in followed]
+            if any(self.together.of(pair) for pair in combinations(each, 2)):
+                return True
+        return False
 
     @cached_property
     def _at_two_places(self) -> list[tuple[Placed, Placed]]:

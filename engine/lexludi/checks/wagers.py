@@ -5,7 +5,13 @@ from dataclasses import replace
 from itertools import combinations, product
 
 from lexludi.base.frozen import dataclass
-from lexludi.exact.company import is_changed_by_its_like, needs_company, never_placed, stand_ins
+from lexludi.exact.company import (
+    is_changed_by_its_like,
+    needs_company,
+    never_placed,
+    obstacle_to_one_name,
+    stand_ins,
+)
 from lexludi.exact.together import Together
 from lexludi.play.plan import Placed
 from lexludi.play.questions import Questions
@@ -96,6 +102,9 @@ class _Wagers:
 
     def _placed(self, kinds: tuple[str, ...], beside: tuple[str, ...], watched: list[str]) -> Iterator[Wager]:
         """Bets of some kinds on which nobody chooses, and of others beside them: at one place, elsewhere, and apart."""
+        if self._names_too_many((*kinds, *beside)):
+            yield Wager(tuple(alone(self.rules, kind) for kind in (*kinds, *beside)), "names")
+            return
         # All others, and the same elsewhere, are placed with them only where they may not be without.
         others = self.together.everywhere(dict.fromkeys((*kinds, *beside, *watched)))
         for bets in product(*self._named((*kinds, *beside))):
@@ -112,6 +121,13 @@ class _Wagers:
             is_as_alone = all(self.together.of((bet,)) for bet in bets)
             if self.apart or not is_as_alone or not (is_whole or self._has_a_hand_at_each(bets)):
                 yield from self._apart(bets, len(kinds), others)
+
+    def _names_too_many(self, kinds: tuple[str, ...]) -> bool:
+        """The first name of a bet with too many to be followed does not stand for all; beside others it never does."""
+        naming = [kind for kind in kinds if self.rules.bets[kind].slots]
+        if len(naming) > 1 and not all(self.rules.source.names[kind].is_listed for kind in naming):
+            return True
+        return any(obstacle_to_one_name(self.questions, kind) for kind in naming)
 
     def _has_a_hand_at_each(self, bets: tuple[Placed, ...]) -> bool:
         """At every place bets are played with another hand."""

@@ -28,7 +28,6 @@ from lexludi.play.table import alone, complete, first_place, least_stake
 from lexludi.play.trace import Step
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
-from lexludi.rules.naming import in_one_order
 from lexludi.rules.settings import origins
 
 # ── A deal played under one rule set ────────────────────────────────────────
@@ -251,12 +250,16 @@ class _Comparing:
             {item: o for o in f.bets.values() if o.bet == bet for item in o.naming or ("",)} for f in self.odds
         )
         told: dict[object, BetChange] = {}
-        named_in = [{*map(in_one_order, rules.names.get(bet, ()))} for rules in self.rules]
+        names = [rules.names[bet] for rules in self.rules if bet in rules.names]
+        # Where one side has too many names to be listed, they are not compared name by name.
+        by_name = all(known.is_listed for known in names)
+        if not by_name:
+            before, after = map(_in_one, (before, after))
         # A bet of which nothing could be computed is told all the same, under no item.
         for item in dict.fromkeys([*before, *after, *compared]) or ("",):
             change = BetChange(bet, status, before.get(item), after.get(item), None, reason=reason, skipped=(one, two))
-            named = tuple(in_one_order(item) in names for names in named_in)
-            if status == "kept" and any(named) and not all(named):
+            named = [known.found(item) is not None for known in names]
+            if status == "kept" and by_name and any(named) and not all(named):
                 # An item that may be named in one of the texts alone.
                 change = replace(change, status="gone" if named[0] else "new", reason="")
             elif self.is_same:
@@ -300,6 +303,12 @@ class _Comparing:
         for example in examples:
             kept.setdefault((example.bet, example.before.net, example.after.net), example)
         return tuple(kept.values())[:count]
+
+
+def _in_one(odds: dict[str, BetOdds]) -> dict[str, BetOdds]:
+    """The odds of a bet by its names as those of all of them; none where they are not the same."""
+    first, *others = odds.values() or (None,)
+    return {"": replace(first, naming=())} if first and all(other is first for other in others) else {}
 
 
 def _is_never_alone(game: Game, bet: str, naming: str) -> bool:

@@ -3,7 +3,7 @@
 from itertools import chain
 
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.kinds import profile
+from lexludi.exact.kinds import are_all_alike, profile
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import Slice
 from lexludi.exact.together import Company, Together
@@ -13,7 +13,7 @@ from lexludi.play.plan import Placed, walk
 from lexludi.play.process import Process
 from lexludi.play.questions import Questions
 from lexludi.play.round_state import State
-from lexludi.play.table import elsewhere, holders, kept_stakes, moved_to, stake_alone
+from lexludi.play.table import alone, elsewhere, holders, kept_stakes, moved_to, stake_alone
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, under
@@ -192,6 +192,26 @@ def _read(questions: Questions, bet: Placed) -> list[m.Observable]:
             conditions.append(norm.condition)
     read = chain.from_iterable(map(observables_of, conditions))
     return [*resolved(chain(questions.observables_on(bet.bet), read), rules)]
+
+
+def obstacle_to_one_name(questions: Questions, bet: str) -> NotAnalysed | None:
+    """The reason why a bet with too many names to be followed one by one cannot be followed; none for any other."""
+    rules = questions.judge.rules
+    if rules.source.names[bet].is_listed or is_any_name_as_another(questions, bet):
+        return None
+    return NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="names")
+
+
+def is_any_name_as_another(questions: Questions, bet: str) -> bool:
+    """True of a bet on items of scales all of which can change places, and on which nobody chooses.
+
+    Whether it is accepted must not rest on what it names (as `rules.slots` has it of too many names to be followed).
+    """
+    rules = questions.judge.rules
+    plan = walk(rules, (alone(rules, bet, rules.source.names[bet].followed[0]),))
+    read = Slice(plan, questions).all_observables
+    scales = {slot.of for slot in rules.bets[bet].slots}
+    return not plan.asks and all(are_all_alike(questions.judge.hands, read, scale) for scale in scales)
 
 
 def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Placed]:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
-from lexludi.exact.company import obstacle_alone
+from lexludi.exact.company import obstacle_alone, obstacle_to_one_name
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.paired_rounds import Both, PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
@@ -24,7 +24,6 @@ from lexludi.play.table import alone, elsewhere
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import renumbered
 from lexludi.rules.model import RuleSet
-from lexludi.rules.naming import in_one_order
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class JointOutcomes:
     """
 
     bet: str
-    naming: str
+    naming: str  # empty, where one name has to stand for all of too many, too
     probability: Fraction
     changes: tuple[OutcomeChange, ...]
     provisions_only: Fraction
@@ -80,11 +79,16 @@ def compare(
     # A division of which several rank alike goes by the order of the objects, which is then its own.
     is_ordered = any(rule.effect.op == "divides_highest" for rule in after.steps)
     two = Questions(Judge(bind(after), None if is_ordered else one.judge.hands.material))
-    names, others = ({in_one_order(name): name for name in rules.names[bet]} for rules in (before, after))
-    items = tuple(names[name] for name in names if name in others)
-    # Names of the same items in another order are not followed side by side.
-    if not items or not {*items} <= {*others.values()}:
+    names, others = before.names[bet], after.names[bet]
+    items = tuple(name for name in names.followed if others.found(name) is not None)
+    # Names of the same items in another order are not followed side by side; of too many names the first has to stand
+    # for the same.
+    is_same = names == others if not (names.is_listed and others.is_listed) else all(item in others for item in items)
+    if not items or not is_same:
         raise NotAnalysed("not-analysed", (after.bets[bet].eid,), reason="objects-differ")
+    for questions in (one, two):
+        if obstacle := obstacle_to_one_name(questions, bet):
+            raise obstacle
     items = _may_be_named(one, two, bet, items)
     # No other obstacle rests on which item is named: the first stands for all.
     for questions in (one, two) if items else ():
@@ -106,7 +110,7 @@ def compare(
         ) -> WitnessDeal:
             return deal_of(paired.sides, ends.events[events_of], paired.actions)
 
-        outcomes = _outcomes(bet, item, ends, example, became)
+        outcomes = _outcomes(bet, item if names.is_listed else "", ends, example, became)
         if paired.chooses and not outcomes.probability:
             outcomes = replace(outcomes, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
         out.append(outcomes)

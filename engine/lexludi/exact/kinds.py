@@ -67,6 +67,28 @@ def profile(hands: Hands, observables: Iterable[m.Observable], naming: str) -> o
     return frozenset(groups.items()), len(named), number
 
 
+def are_all_alike(hands: Hands, observables: Iterable[m.Observable], scale: str) -> bool:
+    """True where all items of a scale can change places, named or not, and whatever is read is read of other objects.
+
+    Each is then shown by as many objects of each kind, which show it by their place on the scale alone.
+    """
+    observables = [*observables]
+    if any(isinstance(o, m.NamedNumber) for o in observables):
+        return False
+    material, items = hands.material, hands.rules.source.scales[scale].items
+    apart = kinds_of(hands, (o for o in observables if not isinstance(o, m.OfNamed)), "")
+    kind_of = {thing: number for number, kind in enumerate(apart) for thing in kind.members}
+    showing: dict[str, Counter[object]] = {item: Counter() for item in items}
+    for thing, places in enumerate(material.places):
+        others = {**places}
+        place = others.pop(scale, None)
+        if any(material.shows(thing, item) != (item == place) for item in items):
+            return False
+        if place is not None:
+            showing[place][kind_of[thing], frozenset(others.items()), material.counts[thing]] += 1
+    return len({frozenset(counted.items()) for counted in showing.values()}) == 1
+
+
 def interchangeable(
     hands: Hands, observables: Iterable[m.Observable], naming: str, kinds: Sequence[Kind]
 ) -> list[list[int]]:

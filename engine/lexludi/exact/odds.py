@@ -18,6 +18,7 @@ from lexludi.base.plain import exactly, given
 from lexludi.exact.budget import Budget, NotAnalysed, TooLarge
 from lexludi.exact.chances import Chances, chances_of_each
 from lexludi.exact.circumstances import taken_for_granted
+from lexludi.exact.company import obstacle_to_one_name
 from lexludi.exact.meters import MeterOdds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy, strategies
@@ -27,7 +28,7 @@ from lexludi.play.plan import Placed
 from lexludi.play.questions import Questions
 from lexludi.play.resting import ByReading, by_reading_json
 from lexludi.play.round_state import EndPart, Money
-from lexludi.play.table import alone_on_each, elsewhere
+from lexludi.play.table import alone, alone_on_each, elsewhere
 from lexludi.rules.bind import bind
 from lexludi.rules.grounds import said
 from lexludi.rules.model import RuleSet, Value
@@ -96,7 +97,10 @@ class BetShare:
 
 @dataclass(frozen=True)
 class BetOdds:
-    """The odds of one bet of one unit; `naming` the items it may name with the same odds."""
+    """The odds of one bet of one unit; `naming` the items it may name with the same odds.
+
+    None where it names nothing; or one of too many things to be listed (`rules.naming`), which all have the same odds.
+    """
 
     bet: str
     lines: tuple[Line, ...]
@@ -250,16 +254,20 @@ def odds(
     suffice, after those before it, or which would take too much memory, is skipped (`TooLarge`).
     """
     questions = Questions(Judge(bind(rules)))
-    asked: dict[str, set[str]] = {}
+    asked: dict[str, dict[str, None]] = {}
     for bet, _, naming in (one.partition(SLOTS) for one in bets or rules.bets):
-        asked.setdefault(bet, set()).add(naming)
-    placed = {
-        bet.id: [
-            placing for placing in alone_on_each(questions.judge.rules, bet.id) if asked[bet.id] & {"", placing.naming}
-        ]
-        for bet in rules.offered
-        if bet.id in asked
-    }
+        asked.setdefault(bet, {})[naming] = None
+    skipped: dict[str, NotAnalysed] = {}
+    placed: dict[str, list[Placed]] = {}
+    for bet in (bet.id for bet in rules.offered if bet.id in asked):
+        if "" not in asked[bet]:
+            in_order = rules.names[bet].followed if rules.names[bet].is_listed else asked[bet]
+            placed[bet] = [alone(questions.judge.rules, bet, name) for name in in_order if name in asked[bet]]
+        elif obstacle := obstacle_to_one_name(questions, bet):
+            skipped[bet] = obstacle
+            step(bet)
+        else:
+            placed[bet] = alone_on_each(questions.judge.rules, bet)
     last = {each[-1]: bet for bet, each in placed.items()}
     followed: dict[Placed, _Played | NotAnalysed] = {}
     for alike, result in chances_of_each(questions, chain.from_iterable(placed.values()), budget or Budget()):
@@ -269,12 +277,13 @@ def odds(
             if placing in last:
                 step(last[placing])
     analysed: dict[str, _Analysed] = {}
-    skipped: dict[str, NotAnalysed] = {}
     for bet, by_item in placed.items():
         # A name with which nobody may bet is left out, unless there is no other.
         may_be = [placing for placing in by_item if getattr(followed[placing], "reason", "") != "never-placed"]
         try:
-            analysed |= _by_item(bet, may_be or by_item, followed)
+            # One name that stands for too many is told for all of them.
+            is_any = "" in asked[bet] and not rules.names[bet].is_listed
+            analysed |= _by_item(bet, may_be or by_item, followed, is_any)
         except NotAnalysed as problem:
             skipped[bet] = problem.with_traceback(None)
     if any(isinstance(problem, TooLarge) for problem in skipped.values()):
@@ -306,7 +315,7 @@ def _played(chances: Chances) -> _Played | NotAnalysed:
 
 
 def _by_item(
-    bet: str, placed: Iterable[Placed], followed: Mapping[Placed, _Played | NotAnalysed]
+    bet: str, placed: Iterable[Placed], followed: Mapping[Placed, _Played | NotAnalysed], is_any: bool
 ) -> dict[str, _Analysed]:
     """The analysis of a bet, by its name; items for which something else comes out have names of their own."""
     analysed: dict[str, _Analysed] = {}
@@ -314,7 +323,7 @@ def _by_item(
         played = followed[placing]
         if isinstance(played, NotAnalysed):
             raise played
-        one = _Analysed(bet, *played, (placing.naming,) if placing.naming else ())
+        one = _Analysed(bet, *played, (placing.naming,) if placing.naming and not is_any else ())
         # Items are told together if nothing tells them apart, under the name of the first.
         name = next((name for name, known in analysed.items() if known.told == one.told), "")
         if name:

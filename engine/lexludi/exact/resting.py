@@ -94,7 +94,7 @@ class _Searching:
                 missing.append(ReadingNotFollowed(bet.bet, parameter.id, value, problem.reason))
                 continue
             # The items of these odds end alike now; that they do so under the other value is not said.
-            named = [c.changes for c in compared if not bet.naming or c.naming in bet.naming]
+            named = [c.changes for c in compared if not bet.naming or c.naming in ("", *bet.naming)]
             if len(named) < len(bet.naming):
                 missing.append(ReadingNotFollowed(bet.bet, parameter.id, value, "never-placed"))
                 continue

@@ -697,7 +697,8 @@ class Round:
         """The legal actions, each once; acts (`Act`) and irregularities (`irregularities`) are not among them.
 
         A `PlaceBet` with no stake stands for any stake that norms let be placed, and is here where some stake
-        is; a `Choose` with no amount, where `limit` gives one, for any amount below that limit. Where bets are
+        is; one that names nothing, of a bet with more names than are listed (`rules.naming`), for each of them. A
+        `Choose` with no amount, where `limit` gives one, stands for any amount below that limit. Where bets are
         accepted in a window, one with no amount places the most that may be, and one with an amount says that
         norms forbid the most, but not this. Others than the bettor whose place it is may place a bet too, where
         no norm keeps them from it.
@@ -706,7 +707,12 @@ class Round:
             case BettingNode():
                 forbidden = (intent.forbidding(self.game.questions) for _, intent in self._closing_bets())
                 closed = not self._may_deal() or any(forbidden)
-                bets = (bet for bet in possible_bets(self.game) if self._accepts_some_stake(bet))
+                names = self.game.rules.names
+                bets = (
+                    bet if names[bet.bet].is_listed else replace(bet, naming="")
+                    for bet in possible_bets(self.game)
+                    if self._accepts_some_stake(bet)
+                )
                 return [*bets, *([] if closed else [Deal()])]
             case DecisionNode():
                 choices = (self._legal_choice(choice, d) for d in self.decisions for choice in d.alternatives)

@@ -348,7 +348,7 @@ class Plan:
         told = {rule.effect.to for rule in self.rules.outcomes if isinstance(rule.effect, m.GoOn)}
         # A bet that is put beside another comes to name what that one does.
         told |= {bet.bet} if place in self.puts.values() else set()
-        named = [naming for kind in kinds if kind in told for naming in names[kind]]
+        named = [naming for kind in kinds if kind in told for naming in names[kind].followed]
         return tuple(product(kinds, dict.fromkeys((bet.naming, *named))))
 
     @cached_property

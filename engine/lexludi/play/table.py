@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from lexludi.play.round_state import Bet, Map, Money, State, reduced
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
-from lexludi.rules.naming import SLOTS, items_named
+from lexludi.rules.naming import SLOTS, items_named, name_of
 from lexludi.rules.parts import MARK, whole_of
 from lexludi.rules.throws import thrower
 
@@ -109,8 +109,8 @@ def first_place(rules: BoundRules) -> Unit:
 
 
 def alone_on_each(rules: BoundRules, bet: str) -> list[Placed]:
-    """The same bet, with each name that it may have."""
-    return [alone(rules, bet, name) for name in rules.source.names[bet]]
+    """The same bet, with each name that is followed: with all that it may have, or of too many the first."""
+    return [alone(rules, bet, name) for name in rules.source.names[bet].followed]
 
 
 def holders(rules: BoundRules) -> list[str]:
@@ -145,12 +145,12 @@ def is_somebody(rules: BoundRules, name: str) -> bool:
 
 
 def possible_bets(game: "Game") -> list[PlaceBet]:
-    """Every bet that exists, at every place, without a stake."""
+    """Every bet that exists, at every place, without a stake; with each name that is followed."""
     return [
         PlaceBet(bettor_at(game, place), place, bet.id, None, name)
         for place in places(game)
         for bet in game.rules.offered
-        for name in game.rules.names[bet.id]
+        for name in game.rules.names[bet.id].followed
     ]
 
 
@@ -311,24 +311,16 @@ def _left(bound: m.Bound, state: State, bet: Bet) -> Money:
 
 def name_meant(rules: RuleSet, bet: str, naming: str) -> str:
     """The name of a bet that somebody means, who may spell items and put them in another order; else as it is."""
-    names = rules.names.get(bet, ())
-    if naming in names:
+    names = rules.names.get(bet)
+    if names is None or naming in names:
         return naming
-    items = {item for name in names for part in name.split(SLOTS) for item in items_named(part)}
-    glossary = rules.glossary
     spelt: dict[str, str] = {}
-    for item in items:
-        for spelling in {glossary.sign(item), glossary.symbol(item), item}:
+    for item in names.items:
+        for spelling in {rules.glossary.sign(item), rules.glossary.symbol(item), item}:
             # What several items are spelt by is no name of one of them, but of the one whose id it is.
             spelt[spelling] = spelling if spelling in spelt else item
-    # Sorted, since within a slot the order in which items are named says nothing.
-    wanted = _slots(naming, spelt)
-    return next((name for name in names if _slots(name, spelt) == wanted), naming)
-
-
-def _slots(name: str, spelt: Mapping[str, str]) -> list[list[str]]:
-    """The items in each slot of a name."""
-    return [sorted(meant(i, spelt) or i for i in items_named(part)) for part in name.split(SLOTS)]
+    wanted = name_of([meant(i, spelt) or i for i in items_named(part)] for part in naming.split(SLOTS))
+    return names.found(wanted) or naming
 
 
 def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
@@ -341,10 +333,10 @@ def not_placed(rules: RuleSet, bet: BetKind) -> IllegalAction:
 def names_wrongly(rules: RuleSet, bet: str) -> IllegalAction:
     """The refusal of a bet that names what it must not, with what it may name, as far as that is not too much."""
     names, provisions = rules.names[bet], (rules.bets[bet].eid,)
-    if not any(names):
+    if not names.slots:
         return IllegalAction("bet-names-nothing", provisions, bet=bet)
-    known = (*islice(names, _MOST_NAMES), *(("…",) if len(names) > _MOST_NAMES else ()))
-    return IllegalAction("bet-names-wrongly", provisions, bet=bet, known=tuple(filter(None, known)))
+    known = (*names.followed[:_MOST_NAMES], *(("…",) if names.most > _MOST_NAMES else ()))
+    return IllegalAction("bet-names-wrongly", provisions, bet=bet, known=known)
 
 
 def bet_of(game: "Game", action: PlaceBet) -> Bet:

@@ -70,8 +70,10 @@ def _places(game: Game, teller: Teller) -> Iterator[dict[str, str]]:
 
 
 def _bet(game: Game, bet: BetKind, teller: Teller) -> dict[str, Any]:
-    naming = [{"id": name, "label": teller.name(name)} for name in game.rules.names[bet.id] if name]
-    return {"id": bet.id, "label": teller.term(bet.id), "naming": naming, **_provision(bet.eid, teller)}
+    names = game.rules.names[bet.id]
+    naming = [{"id": name, "label": teller.name(name)} for name in names.followed if name]
+    said = {"naming": naming, "is_listed": names.is_listed}
+    return {"id": bet.id, "label": teller.term(bet.id), **said, **_provision(bet.eid, teller)}
 
 
 def _objects(game: Game, teller: Teller) -> Iterator[dict[str, Any]]:

@@ -12,15 +12,13 @@ from dataclasses import field, replace
 from datetime import date
 from enum import Enum, StrEnum
 from functools import cached_property
-from itertools import combinations
-from math import comb
 
 from lexludi.base.diagnostics import Label
 from lexludi.base.frozen import dataclass
 from lexludi.base.source import NOWHERE, Source
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Document, Node, Number, Term, constructs_in, terms_in, transform, walk
-from lexludi.rules.naming import names
+from lexludi.rules.naming import Choices, Names, Picks
 
 Condition = Node
 Value = str | int
@@ -596,39 +594,19 @@ class RuleSet:
         return tuple(dict.fromkeys(law.eid for law in self.beyond))
 
     @cached_property
-    def names(self) -> Mapping[str, tuple[str, ...]]:
+    def names(self) -> Mapping[str, Names]:
         """For each bet the names of which its bettor gives one (`rules.naming`); the empty string where none is."""
-        # Every name is written out, of all bets at once; a sound text has at most `slots.MAX_NAMES` for each.
-        return {bet.id: self.names_of(bet) for bet in self.bets.values()}
+        return {bet.id: Names(tuple(map(self.choices, bet.slots))) for bet in self.bets.values()}
 
-    def names_of(self, bet: BetKind) -> tuple[str, ...]:
-        """The names of one bet, written out."""
-        return names([tuple(self.choices(slot)) for slot in bet.slots])
-
-    def choices(self, slot: Slot) -> Iterator[tuple[str, ...]]:
-        """The things that may be named in a slot, each as a group of items."""
+    def choices(self, slot: Slot) -> Choices:
+        """What may be named in a slot."""
         if slot.numbers is not None:
             # The grammar has spans here, with both ends.
             assert slot.numbers.high is not None
-            yield from ((str(number),) for number in range(slot.numbers.low, slot.numbers.high + 1))
-        elif slot.of in self.groups:
-            yield from self.groups[slot.of].items
-        else:
-            yield from combinations(self.scales[slot.of].items, slot.count)
-
-    def most_names(self, bet: BetKind) -> int:
-        """An upper bound of the number of names of a bet, which lists none of them."""
-        # Counted and not listed; slots of one scale have no item in common, those of different ones may have.
-        ways, before = 1, Counter[str]()
-        for slot in bet.slots:
-            if slot.numbers is not None:
-                ways *= len(range(slot.numbers.low, (slot.numbers.high or 0) + 1))
-            elif slot.of in self.groups:
-                ways *= len(self.groups[slot.of].items)
-            else:
-                ways *= comb(max(len(self.scales[slot.of].items) - before[slot.of], 0), slot.count)
-                before[slot.of] += slot.count
-        return ways
+            return range(slot.numbers.low, slot.numbers.high + 1)
+        if slot.of in self.groups:
+            return self.groups[slot.of].items
+        return Picks(self.scales[slot.of].items, slot.count)
 
     def counted(self, total: int) -> int:
         """A total as it counts: where there is a modulus, what is left over its multiples."""

@@ -6,24 +6,35 @@ from lexludi.base.diagnostics import Diagnostic, Hint, Label, error
 from lexludi.base.source import Source, Span
 from lexludi.language.nodes import Construct, Node, Term, constructs_in
 from lexludi.rules.model import BetKind, RuleSet, Slot
+from lexludi.rules.naming import MAX_NAMES
 from lexludi.rules.quantities import told
 from lexludi.rules.throws import places_asked, throwing_and_holding
 
 # What asks which items or which number a bet names.
 NAMED = frozenset({"named", "named_as", "any_named", "all_named", "named_number"})
-# The most that can be named with one bet: what is named is followed one by one.
-MAX_NAMES = 5_000
 
 
 def names_out_of_bounds(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
-    """A bet with which nothing can be named, or more than can be told apart one by one."""
-    for bet in rules.bets.values():
-        count = rules.most_names(bet)
-        if count <= MAX_NAMES and not rules.names_of(bet):
-            count = 0  # all of them would name an item twice
-        if not 0 < count <= MAX_NAMES:
-            place = rules.place_of(source, "bet_naming", bet.eid, bet.id)
-            yield error("names-out-of-bounds", place, count=told(count), limit=MAX_NAMES)
+    """A bet with which nothing can be named; or more than is listed, where one name cannot stand for all."""
+    for bet, names in rules.names.items():
+        if names.is_listed:
+            is_followed = bool(names.followed)  # all of them would name an item twice
+        else:
+            is_followed = names.is_of_scales and bet not in rules.put_by_rule and not _norms_ask_for_names(rules)
+        if not is_followed:
+            place = rules.place_of(source, "bet_naming", rules.bets[bet].eid, bet)
+            count, hints = (0, []) if names.is_listed else (names.most, [Hint("names-beyond")])
+            yield error("names-out-of-bounds", place, hints=hints, count=told(count), limit=MAX_NAMES)
+
+
+def _norms_ask_for_names(rules: RuleSet) -> bool:
+    """What may be done, or must be, rests on what is named; itself or by what is defined."""
+    conditions = {(d.role, d.status): d.condition for d in rules.definitions}
+    nodes = [*constructs_in(*(node for norm in rules.norms for node in norm.expressions))]
+    for node in nodes:  # it grows while it is read, by each definition once
+        if node.op == "status_is" and (condition := conditions.pop((node.term(0), node.term(1)), None)):
+            nodes += constructs_in(condition)
+    return any(node.op in NAMED for node in nodes)
 
 
 def not_named(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
@@ -108,5 +119,5 @@ def window_names(rules: RuleSet, source: Source) -> Iterator[Diagnostic]:
     for step in rules.steps:
         for bet in step.effect.parts[0].items if step.effect.op == "opens" else ():
             beside = step.effect.parts[1].parts[-1].id
-            if rules.bets[bet.id].slots and rules.names[bet.id] != rules.names[beside]:
+            if rules.bets[bet.id].slots and rules.names[bet.id].followed != rules.names[beside].followed:
                 yield error("window-names", Label(source, bet.span, step.eid), bet=rules.spelling(bet.id))

@@ -15,6 +15,7 @@ from lexludi.language.nodes import Construct, Node, Sequence, Term, transform
 from lexludi.rules.holders import dealt
 from lexludi.rules.literals import item_of
 from lexludi.rules.model import Rule, RuleSet
+from lexludi.rules.naming import items_of
 
 # Marks the holder of what a role has thrown.
 THROWN = "#thrown"
@@ -75,7 +76,7 @@ def places_asked(rules: RuleSet, item: Node, bets: Iterable[str]) -> Iterator[Se
     for bet in bets:
         slots = [slot for slot in rules.bets[bet].slots if item.op != "named_as" or slot.called == item.term(0)]
         if slots:
-            yield places({named for slot in slots for items in rules.choices(slot) for named in items})
+            yield places({named for slot in slots for named in items_of(rules.choices(slot))})
 
 
 def throws_apart(rules: RuleSet) -> RuleSet:

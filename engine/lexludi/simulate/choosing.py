@@ -9,6 +9,7 @@ from lexludi.base.errors import IllegalAction, InvalidSetting
 from lexludi.base.frozen import dataclass
 from lexludi.exact.meters import paid_from
 from lexludi.exact.slices import HAND, THROWN
+from lexludi.play.actions import PlaceBet
 from lexludi.play.game import Game
 from lexludi.play.plan import Placed, Unit, walk
 from lexludi.play.process import Process
@@ -68,7 +69,7 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     first = first_place(rules)
     placed = [
         bet
-        for bet in [complete(game, bet) for bet in possible_bets(game)]
+        for bet in [complete(game, bet) for bet in (*possible_bets(game), *_beyond_those_followed(game, wanted))]
         if bet.holder == first and (not wanted or not {bet.bet, f"{bet.bet}{SLOTS}{bet.naming}"}.isdisjoint(wanted))
     ]
     kinds = [bet.bet for bet in placed]
@@ -87,6 +88,13 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     if round_.state.bets:
         round_.require_bets_allowed()
     return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
+
+
+def _beyond_those_followed(game: Game, wanted: Collection[str]) -> Iterator[PlaceBet]:
+    """Bets that are wanted with a name which is not among those that are followed, since there are too many."""
+    for bet, _, naming in (one.partition(SLOTS) for one in wanted):
+        if naming and naming not in game.rules.names[bet].followed:
+            yield PlaceBet("", first_place(game.questions.judge.rules), bet, None, naming)
 
 
 C = TypeVar("C")

@@ -260,7 +260,7 @@ def _chart(desk: Desk, bound: BoundRules, groups: list[list[_Step]]) -> FlowChar
     for place in range(len(bound.steps)):  # a step with nothing to do is passed with the one before it
         of_step.setdefault(place, of_step.get(place - 1, 0))
     # The program of a round in which every bet is placed, so that every step that may come does.
-    plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet][0]) for bet in bound.bets))
+    plan = walk(bound, tuple(alone(bound, bet, bound.source.names[bet].followed[0]) for bet in bound.bets))
     reached = passages(plan, of_step)
     boxes = [Box(number, _label(desk, group), _if(desk, group)) for number, group in enumerate(groups, 1)]
     # Not from the last item, which leads there as each leads to the next.

@@ -84,7 +84,7 @@ function placedBets() {
   return rows("bets").map(row => {
     const { holder, bettor } = plan.places[row.place.value] ?? plan.places[0];
     const bet = { action: "bet", bettor, holder, bet: row.bet.value, stake: written(row.stake.value) };
-    return row.naming && !row.naming.closest("label").hidden ? { ...bet, naming: row.naming.value } : bet;
+    return row.naming && !row.naming.closest("label").hidden ? { ...bet, naming: row.naming.value.trim().replace(/\s*([+/])\s*/g, "$1") } : bet;
   });
 }
 
@@ -165,15 +165,20 @@ function addBet(chosen = {}) {
   const bets = select("bet", plan.bets.map(bet => [bet.id, bet.label]), chosen.bet);
   const place = plan.places.findIndex(p => p.holder === (chosen.holder ?? p.holder) && p.bettor === (chosen.bettor ?? p.bettor));
   const places = select("place", plan.places.map((p, index) => [index, p.label]), Math.max(0, place));
-  const naming = el("select", { name: "naming" });
-  const named = field(say("naming"), naming);
+  // Names are chosen from a list, or written where there are too many for one: the first is there as an example.
+  const listed = el("select", { name: "naming" });
+  const typed = el("input", { name: "naming", size: 24, required: true });
+  const named = field(say("naming"), listed);
   const stake = el("input", { name: "stake", inputmode: "decimal", value: chosen.stake ?? "10", size: 6, required: true });
   const offer = () => {
-    naming.replaceChildren(...kind().naming.map(item => el("option", { value: item.id }, item.label)));
-    named.hidden = !kind().naming.length;
+    const { naming, is_listed: isListed } = kind();
+    listed.replaceChildren(...(isListed ? naming : []).map(item => el("option", { value: item.id }, item.label)));
+    typed.value = isListed ? "" : naming[0].label;
+    named.lastChild.replaceWith(isListed ? listed : typed);
+    named.hidden = !naming.length;
   };
   offer();
-  if (chosen.naming) naming.value = chosen.naming;
+  if (chosen.naming) named.lastChild.value = chosen.naming;
   bets.addEventListener("change", offer);
   const row = el("div", { class: "lx-row", role: "group" });
   if (plan.places.length > 1) row.append(field(say("place"), places));
