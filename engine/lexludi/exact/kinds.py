@@ -73,16 +73,18 @@ def are_all_alike(hands: Hands, observables: Iterable[m.Observable], scale: str)
     Each is then shown by as many objects of each kind, which show it by their place on the scale alone.
     """
     observables = [*observables]
+    material, items = hands.material, hands.rules.source.scales[scale].items
     if any(isinstance(o, m.NamedNumber) for o in observables):
         return False
-    material, items = hands.material, hands.rules.source.scales[scale].items
+    if any(hands.rules.source.shown_by(item) != (item,) for item in items):
+        return False
     apart = kinds_of(hands, (o for o in observables if not isinstance(o, m.OfNamed)), "")
     kind_of = {thing: number for number, kind in enumerate(apart) for thing in kind.members}
     showing: dict[str, Counter[object]] = {item: Counter() for item in items}
     for thing, places in enumerate(material.places):
         others = {**places}
         place = others.pop(scale, None)
-        if any(material.shows(thing, item) != (item == place) for item in items):
+        if not {item for _, item in material.objects[thing].items if item != place}.isdisjoint(items):
             return False
         if place is not None:
             showing[place][kind_of[thing], frozenset(others.items()), material.counts[thing]] += 1

@@ -91,23 +91,35 @@ class Names:
 
     def __iter__(self) -> Iterator[str]:
         """The names one after another, which may be without end for whoever waits for the last."""
-        return map(name_of, _chosen(self.slots, frozenset()))
+        return map(name_of, _chosen(self.slots))
 
     def __contains__(self, name: str) -> bool:
         """True of a name, with its items in the order of their scale."""
         return self.found(name) == name
 
 
-def _chosen(slots: Sequence[Choices], before: frozenset[str]) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """The choices of items for some slots, without those that are named before."""
+def _chosen(slots: Sequence[Choices]) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """The choices of items for all slots, none of which is named twice."""
     if not slots:
         yield ()
         return
-    for choice in _each(slots[0], before):
-        here = before | {*choice}
-        # Fewer new items than items: one is named twice.
-        if len(here) == len(before) + len(choice):
-            yield from ((choice, *rest) for rest in _chosen(slots[1:], here))
+    # Depth first over the slots, with a stack of its own: there may be more slots than calls within one another.
+    chosen: list[tuple[str, ...]] = []
+    waiting = [iter(_each(slots[0], frozenset()))]
+    while waiting:
+        choice = next(waiting[-1], None)
+        if choice is None:
+            waiting.pop()
+            del chosen[-1:]
+            continue
+        items = [item for part in (*chosen, choice) for item in part]
+        if len({*items}) < len(items):
+            continue
+        if len(waiting) == len(slots):
+            yield (*chosen, choice)
+        else:
+            chosen.append(choice)
+            waiting.append(iter(_each(slots[len(waiting)], frozenset(items))))
 
 
 def _each(slot: Choices, before: frozenset[str]) -> Iterable[tuple[str, ...]]:
