@@ -18,6 +18,7 @@ from lexludi.base.errors import UnsettledCase
 from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceBet
 from lexludi.play.game import Round, load
 from lexludi.play.trace import SCHEMA
+from small import THREE_FACES, game_of
 
 # What the tools of others rely on.
 PROMISED = frozenset("lexludi work on text options readings seed drawn holders bets steps".split())
@@ -114,6 +115,21 @@ def test_schema_requires_what_was_promised() -> None:
     assert definitions["holder"]["required"] == ["objects"]
     assert {"category", "total"} <= set(definitions["holder"]["properties"])
     assert definitions["bet"]["properties"]["result"]["enum"] == RESULTS
+
+
+def test_a_round_on_what_is_named_under_two_names_is_valid() -> None:
+    text = f"""{THREE_FACES}  “pick” is a bet that names two “number” as “winner” and one “number” as “other”.
+Article 2
+  bets are accepted.
+  “dealer” throws “die”.
+  settle “pick”.
+  when “dealer” shows the “winner” named, then “pick” pays 3 to 1.
+  in every other case, “pick” loses.
+"""
+    round_ = game_of(text).new_round(cards="3")
+    round_.apply(PlaceBet("player-1", "", "pick", 1, "3+1/2"))
+    round_.apply(Deal())
+    assert mistakes(through_json(round_)) == []
 
 
 @pytest.mark.parametrize("name", ROUNDS)
