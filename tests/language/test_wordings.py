@@ -11,6 +11,54 @@ WHEN = {"en": "when {}, then “b” loses.", "pt": "quando {}, então «b» per
 
 WORDED = [
     # The language, a sentence or a condition as a jurist may write it, and what it means.
+    (
+        "en",
+        "material: 1 deck of “t”, each with one for each combination of “c” and “d”.",
+        "material: 1 pack of “t”, each with one for each combination of “c” and “d”.",
+    ),
+    (
+        "en",
+        "material: 2 boxes of “t”, with one for each “c”.",
+        "material: 2 packs of “t”, each with one for each combination of “c”.",
+    ),
+    (
+        "en",
+        "material: 80 “t”, one for each “c”.",
+        "material: 1 pack of “t”, each with one for each combination of “c”; 80 in each.",
+    ),
+    ("en", "the game is played with 3 “t”, each showing one “c”.", "material: 3 “t”, each showing one “c”."),
+    ("en", "material: 3 “t” showing a “c”.", "material: 3 “t”, each showing one “c”."),
+    ("en", "“b” is a bet on ten “c”.", "“b” is a bet that names ten “c”."),
+    (
+        "en",
+        "“a” receives twenty “c”, one at a time.",
+        "deal to “a”, one “c” at a time, face up, until each has twenty.",
+    ),
+    (
+        "pt",
+        "material: 1 jogo de «t», cada um com uma por cada combinação de «c».",
+        "material: 1 baralho de «t», cada um com um exemplar por cada combinação de «c».",
+    ),
+    (
+        "pt",
+        "material: 2 baralhos de «t», com um exemplar de cada «c».",
+        "material: 2 baralhos de «t», cada um com um exemplar por cada combinação de «c».",
+    ),
+    (
+        "pt",
+        "material: 80 «t», uma por cada «c».",
+        "material: 1 baralho de «t», cada um com um exemplar por cada combinação de «c»; 80 em cada um.",
+    ),
+    ("pt", "utilizam-se 3 «t», mostrando cada peça um só «c».", "material: 3 «t», mostrando cada peça um só «c»."),
+    ("pt", "material: 3 «t», cada um mostrando um «c».", "material: 3 «t», mostrando cada peça um só «c»."),
+    ("pt", "«b» é uma aposta em que se indicam dez «c».", "«b» é uma aposta que indica dez «c»."),
+    (
+        "zh",
+        "用具：1套「甲」，每套按「乙」及「丙」之每一組合各一個。",
+        "用具：1副「甲」，每副按「乙」及「丙」之每一組合各一張。",
+    ),
+    ("zh", "用具：80個「甲」，每個「乙」各一個。", "用具：1副「甲」，每副按「乙」之每一組合各一張，共80張。"),
+    ("zh", "用具：3粒「甲」，每粒顯示「乙」。", "用具：3枚「甲」，每枚擲得「乙」之一。"),
     ("en", "the total of “a” is greater than 2", "the total of “a” is higher than 2"),
     ("en", "the total of “a” is at least 2", "the total of “a” is higher than 1"),
     ("en", "the total of “a” is 2 or more", "the total of “a” is higher than 1"),
