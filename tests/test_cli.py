@@ -116,6 +116,17 @@ def table() -> Iterator[Terminal]:
         terminal.process.wait(PATIENCE)
 
 
+def test_the_bet_that_is_given_as_an_example_names_what_it_must() -> None:
+    terminal = Terminal("play", "xx/keno", "--seed", "1", "--lang", "en")
+    assert "for example one-number/80=10;" in terminal.read_until("> ")
+    terminal.type("one-number/80=10")
+    terminal.type("ten-numbers/1+2+3+4+5+6+7+8+9+10=5")
+    played = " ".join(terminal.end("").split())
+    assert "player 1 bets 10 on one number, naming 80" in played
+    assert "player 1 bets 5 on ten numbers, naming 10+9+8+7+6+5+4+3+2+1" in played
+    assert terminal.close() == 0
+
+
 @pytest.mark.parametrize("accepting", ["", "  bets are accepted.\n"])
 def test_a_round_without_bets_is_played_at_a_terminal_and_asks_for_none(
     accepting: str, monkeypatch: pytest.MonkeyPatch

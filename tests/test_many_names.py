@@ -103,6 +103,14 @@ def test_a_simulation_may_be_of_any_name() -> None:
     assert [*bets_of(game, ["pick/10+9+8+7+6+5+4+3+2+1"])] == ["pick/10+9+8+7+6+5+4+3+2+1"]
 
 
+def test_a_simulation_of_all_bets_has_one_on_the_first_of_many_names() -> None:
+    game = game_of(keno())
+    first = ["pick/80+79+78+77+76+75+74+73+72+71", "other/80+79"]
+    assert [*bets_of(game)] == first
+    assert [*bets_of(game, ["other"])] == first[1:]
+    assert [*bets_of(game, ["other/3+1"])] == ["other/3+1"]
+
+
 @pytest.mark.parametrize(
     ("more", "rule"),
     [

@@ -154,6 +154,12 @@ def golden_ball() -> Iterator[str]:
     return gallery("xx/golden-ball", "zh", *"golden-bet=1 green-bet=2 one-colour=3 three-colours=4".split())
 
 
+def keno() -> Iterator[str]:
+    """Bets on one number of eighty, and on two, five and ten."""
+    ten = "ten-numbers/1+2+3+5+8+13+21+34+55+80=4"
+    return gallery("xx/keno", "pt", *f"one-number/7=1 two-numbers/7+77=2 five-numbers/10+20+30+40+50=3 {ten}".split())
+
+
 def choosers(work: str, text: str, seed: int, choices: dict[str, str], **options: str) -> Iterator[str]:
     """Twenty rounds of a game of the gallery, with two bettors on every bet, each with a choice of their own.
 
@@ -238,6 +244,7 @@ PLAYS = [
     ("blackjack-2026-07-01", blackjack_with_splits),
     ("mahjong-baccarat-2000-01-01", mahjong_baccarat),
     ("golden-ball-2000-01-01", golden_ball),
+    ("keno-2000-01-01", keno),
     ("caribbean-stud-2026-01-01", caribbean_stud),
     ("pai-gow-2026-01-01", pai_gow),
 ]

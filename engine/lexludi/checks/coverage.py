@@ -19,7 +19,7 @@ from lexludi.play.actions import Act, Action, Choose, Deal, Irregularity, PlaceB
 from lexludi.play.game import Game, Round
 from lexludi.play.process import MAX_MOVES
 from lexludi.play.session import Session
-from lexludi.play.table import possible_bets
+from lexludi.play.table import SOME_NAMES, possible_bets
 from lexludi.rules.grounds import applied, readings_of
 from lexludi.rules.model import Account, RuleSet
 
@@ -123,7 +123,7 @@ def rounds_at_random(game: Game, rounds: int, seed: int) -> Iterator[tuple[Count
     Raises:
         InvalidStack: all objects together are too few for what comes before the betting.
     """
-    rng, bets = Random(seed), possible_bets(game)
+    rng, bets = Random(seed), possible_bets(game, SOME_NAMES)
     session = _session(game, rng)
     for number in range(rounds):
         if number and number % SESSION == 0:
@@ -152,7 +152,7 @@ def _was_given_up(refused: LexludiError) -> bool:
 def round_at_random(game: Game, seed: int) -> Round:
     """One round of bets and choices at random, as far as the rules settle it."""
     rng = Random(seed)
-    player = _Player(_session(game, rng).new_round(), possible_bets(game), rng)
+    player = _Player(_session(game, rng).new_round(), possible_bets(game, SOME_NAMES), rng)
     with suppress(UnsettledCase, InvalidStack):
         player.play()
     return player.round

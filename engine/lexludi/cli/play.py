@@ -264,8 +264,10 @@ def _ask_bets(round_: Round, teller: Teller) -> None:
     if not possible:
         return
     names = teller.catalogue.join(teller.named(bet.id) for bet in game.rules.offered)
-    holder, first = possible[0].holder, possible[0].bet
-    example = f"{holder}:{first}=10" if holder else f"{first}=10"
+    first = possible[0]
+    naming = first.naming or game.rules.names[first.bet].followed[0]
+    place = f"{first.holder}:" if first.holder else ""
+    example = f"{place}{first.bet}{f'/{naming}' if naming else ''}=10"
     write(say("play.bets", bets=names, example=example))
     while round_.is_betting and _ask(round_, teller, lambda line: parse_bet(line) if line else None):
         pass

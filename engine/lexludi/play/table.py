@@ -18,7 +18,7 @@ from lexludi.play.round_state import Bet, Map, Money, State, reduced
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules, observables_of, resolved
 from lexludi.rules.model import CLOSE_BETS, PLACE_BET, BetKind, Range, RuleSet
-from lexludi.rules.naming import SLOTS, items_named, name_of
+from lexludi.rules.naming import MAX_NAMES, SLOTS, items_named, name_of
 from lexludi.rules.parts import MARK, whole_of
 from lexludi.rules.throws import thrower
 
@@ -34,6 +34,9 @@ MOST_PLACES = 100_000
 
 # Names of a bet that a refusal tells.
 _MOST_NAMES = 24
+
+# So many names of a bet, at the most, stand in rounds by chance or all together, each as likely as the others.
+SOME_NAMES = 200
 
 # Bounds that stakes can keep at all are kept after fewer passes, but for numbers that no table knows.
 MOST_PASSES = 1_000
@@ -144,13 +147,14 @@ def is_somebody(rules: BoundRules, name: str) -> bool:
     return number.isdecimal() and number == str(int(number)) and 1 <= int(number) <= (most or MOST_PLACES)
 
 
-def possible_bets(game: "Game") -> list[PlaceBet]:
-    """Every bet that exists, at every place, without a stake; with each name that is followed."""
+def possible_bets(game: "Game", most: int = MAX_NAMES) -> list[PlaceBet]:
+    """Every bet that exists, at every place, without a stake: with each of so many names at the most, or the first."""
     return [
         PlaceBet(bettor_at(game, place), place, bet.id, None, name)
         for place in places(game)
         for bet in game.rules.offered
-        for name in game.rules.names[bet.id].followed
+        for names in [game.rules.names[bet.id].followed]
+        for name in (names if len(names) <= most else names[:1])
     ]
 
 

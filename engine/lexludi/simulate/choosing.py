@@ -15,10 +15,18 @@ from lexludi.play.plan import Placed, Unit, walk
 from lexludi.play.process import Process
 from lexludi.play.resting import BEYOND_BOUNDS
 from lexludi.play.round_state import Bet, DecisionNode
-from lexludi.play.table import alone, complete, first_place, least_stake, least_stakes, possible_bets
+from lexludi.play.table import (
+    SOME_NAMES,
+    alone,
+    complete,
+    first_place,
+    least_stake,
+    least_stakes,
+    possible_bets,
+)
 from lexludi.rules import meaning as m
 from lexludi.rules.bind import BoundRules
-from lexludi.rules.naming import SLOTS
+from lexludi.rules.naming import SLOTS, Names
 
 if TYPE_CHECKING:
     from lexludi.exact.plays import BestPlays
@@ -56,7 +64,8 @@ Strategy = Mapping[str, str | Sight]
 def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     """The least stakes on all bets, by the first bettor at the first place that there is, as a round takes them.
 
-    Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are. A stake is one
+    Of those `wanted` alone (`ante`, `total/6`, or `total` on each item that it may name), if any are; of a bet that may
+    name more than `SOME_NAMES` things, on the first of them, unless another is wanted. A stake is one
     unit where no rule asks for more, and of a bet that is paid out of a meter.
 
     By name: `ante`; `single-number/6`, where it names an item.
@@ -69,7 +78,7 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     first = first_place(rules)
     placed = [
         bet
-        for bet in [complete(game, bet) for bet in (*possible_bets(game), *_beyond_those_followed(game, wanted))]
+        for bet in [complete(game, bet) for bet in (*possible_bets(game, SOME_NAMES), *_of_other_names(game, wanted))]
         if bet.holder == first and (not wanted or not {bet.bet, f"{bet.bet}{SLOTS}{bet.naming}"}.isdisjoint(wanted))
     ]
     kinds = [bet.bet for bet in placed]
@@ -90,10 +99,11 @@ def bets_of(game: Game, wanted: Collection[str] = ()) -> dict[str, Bet]:
     return {f"{bet.bet}{SLOTS}{bet.naming}" if bet.naming else bet.bet: bet for bet in round_.state.bets}
 
 
-def _beyond_those_followed(game: Game, wanted: Collection[str]) -> Iterator[PlaceBet]:
-    """Bets that are wanted with a name which is not among those that are followed, since there are too many."""
+def _of_other_names(game: Game, wanted: Collection[str]) -> Iterator[PlaceBet]:
+    """Bets that are wanted with one of so many names that only the first is among those that are placed."""
     for bet, _, naming in (one.partition(SLOTS) for one in wanted):
-        if naming and naming not in game.rules.names[bet].followed:
+        names = game.rules.names.get(bet, Names(()))
+        if naming in names and names.most > SOME_NAMES and naming != names.followed[0]:
             yield PlaceBet("", first_place(game.questions.judge.rules), bet, None, naming)
 
 
