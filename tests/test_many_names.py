@@ -7,6 +7,7 @@ import pytest
 
 from lexludi import NotAnalysed
 from lexludi.base.errors import IllegalAction
+from lexludi.exact import joint
 from lexludi.exact.analysis import analyze
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import odds
@@ -202,12 +203,18 @@ def test_the_first_of_many_names_stands_for_what_follows_from_each(monkeypatch: 
 
 def test_two_versions_are_compared_by_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     listed = compare(rules_of(few()), rules_of(few("pays 4")), "pick")
+    with monkeypatch.context() as each:
+        each.setattr(joint, "is_any_name_as_another", lambda *_: False)
+        followed = compare(rules_of(few()), rules_of(few("pays 4")), "pick")
+    assert [one.naming for one in listed] == [one.naming for one in followed]
+    assert len({one.naming for one in listed}) == comb(12, 10)
     monkeypatch.setattr(naming, "MAX_NAMES", 20)
     (alone,) = compare(rules_of(few()), rules_of(few("pays 4")), "pick")
     assert alone.naming == ""
     told = [(change.before, change.after, change.probability) for change in alone.changes]
     assert told
-    assert all([(c.before, c.after, c.probability) for c in one.changes] == told for one in listed)
+    for one in (*listed, *followed):
+        assert [(change.before, change.after, change.probability) for change in one.changes] == told
 
 
 def test_versions_with_other_numbers_are_not_compared_round_by_round() -> None:

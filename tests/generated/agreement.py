@@ -52,7 +52,6 @@ from lexludi.exact.budget import NotAnalysed
 from lexludi.exact.company import is_any_name_as_another
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import BetOdds, Odds, odds
-from lexludi.exact.together import Together
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, glossary_for
 from lexludi.language.nodes import Construct, Term, walk
@@ -425,12 +424,9 @@ def exact_odds(case: Case) -> Iterator[Fault]:
 
 def _any_name_as_another(case: Case, found: Odds) -> Iterator[Fault]:
     """The first name of a bet would stand for all, if they were too many to be listed: all have the same odds."""
-    questions = case.game.questions
-    if Together(questions).tells_names_apart:
-        return
-    for bet, names in case.decided.names.items():
+    for bet in case.decided.names:
         told = [bet_odds for bet_odds in found.bets.values() if bet_odds.bet == bet]
-        if len(told) > 1 and names.is_of_scales and is_any_name_as_another(questions, bet):
+        if len(told) > 1 and is_any_name_as_another(case.game.questions, bet):
             yield Fault("odds", "names-differ", f"{bet}: {[bet_odds.naming for bet_odds in told]}")
 
 

@@ -10,7 +10,7 @@ from lexludi.base.numbers import exact, percent, points
 from lexludi.diff.divergences import ValuePair, Weighed
 from lexludi.diff.layout import Block, block
 from lexludi.diff.outcomes import BetChange, OutcomeExample, Outcomes, Played, StrategyChange
-from lexludi.exact.figures import Figures
+from lexludi.exact.figures import Figures, with_names
 from lexludi.exact.odds import BetOdds
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.strategy import Strategy
@@ -98,9 +98,7 @@ class OutcomeLayout:
             name = self.say("odds.placed", bet=name, placed=self._term(bet.placed))
         if isinstance(bet, Strategy) and bet.hand:
             name = self.say("odds.of-hand", bet=name, hand=self.tellers[1].party(bet.hand))
-        if not bet.naming:
-            return name
-        return self.say("odds.naming", bet=name, items=self.words.join(map(self._name, bet.naming), "or"))
+        return with_names(self.words, name, bet.naming, self._name)
 
     def _cited(self, eids: Iterable[str]) -> str:
         return self.tellers[1].provisions(eids)

@@ -203,11 +203,10 @@ def obstacle_to_one_name(questions: Questions, bet: str) -> NotAnalysed | None:
 
 
 def is_any_name_as_another(questions: Questions, bet: str) -> bool:
-    """True of a bet on items of scales all of which can change places, and on which nobody chooses.
-
-    Whether it is accepted must not rest on what it names (as `rules.slots` has it of too many names to be followed).
-    """
+    """True of a bet on items of scales that can all change places; nobody chooses, and no norm asks what is named."""
     rules = questions.judge.rules
+    if not rules.source.names[bet].is_of_scales or Together(questions).tells_names_apart:
+        return False
     plan = walk(rules, (alone(rules, bet, rules.source.names[bet].followed[0]),))
     read = Slice(plan, questions).all_observables
     scales = {slot.of for slot in rules.bets[bet].slots}

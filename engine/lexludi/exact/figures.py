@@ -1,10 +1,11 @@
 """Exact figures in words of a language: percentages, thresholds, best plays, and what they rest on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
 from lexludi.base.frozen import dataclass
+from lexludi.base.messages import Catalogue
 from lexludi.base.numbers import PLACES, count, decimal, exact, percent
 from lexludi.exact.best_table import MAX_ROWS, BestTable, DealRow, ShownHand
 from lexludi.exact.odds import BetOdds, Line, Odds
@@ -73,13 +74,7 @@ class Figures:
             bet = say("odds.placed", bet=bet, placed=self.teller.term(odds.placed))
         if isinstance(odds, Strategy) and odds.hand:
             bet = say("odds.of-hand", bet=bet, hand=self.teller.party(odds.hand))
-        if not odds.naming:
-            return bet
-        names = [self.teller.name(naming) for naming in odds.naming]
-        if len(names) > NAMES:
-            first = self.teller.catalogue.join(names[: NAMES // 2])
-            return say("odds.naming.many", bet=bet, items=first, count=len(names))
-        return say("odds.naming", bet=bet, items=self.teller.catalogue.join(names, "or"))
+        return with_names(self.teller.catalogue, bet, odds.naming, self.teller.name)
 
     def share(self, probability: Fraction) -> str:
         """A probability as a fraction and in per cent."""
@@ -327,6 +322,16 @@ class Figures:
                 )
                 key = "odds.meter.linear" if meter.break_even >= 0 else "odds.meter.linear.always"
                 yield say(key, **words, slope=exact(meter.slope), even=even)
+
+
+def with_names(words: Catalogue, bet: str, names: Sequence[str], name: Callable[[str], str]) -> str:
+    """A bet in words with what it may name; of many names their number, and the first few."""
+    if not names:
+        return bet
+    if len(names) > NAMES:
+        first = words.join(map(name, names[: NAMES // 2]))
+        return words.say("odds.naming.many", bet=bet, items=first, count=count(len(names), words.language))
+    return words.say("odds.naming", bet=bet, items=words.join(map(name, names), "or"))
 
 
 def _for_bettor(house_edge: Fraction) -> str:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from lexludi.base.frozen import dataclass
 from lexludi.exact.budget import Budget, NotAnalysed
 from lexludi.exact.circumstances import taken_for_granted
-from lexludi.exact.company import obstacle_alone, obstacle_to_one_name
+from lexludi.exact.company import is_any_name_as_another, obstacle_alone, obstacle_to_one_name
 from lexludi.exact.outcomes import UNSETTLED, Outcome
 from lexludi.exact.paired_rounds import Both, PairedEnds, PairedRounds
 from lexludi.exact.slices import Slice
@@ -98,8 +98,10 @@ def compare(
             raise NotAnalysed("not-analysed", (rules.roles[rules.bettor].eid,), reason="stands-elsewhere")
         if taken_for_granted(Slice(walk(rules, placed), questions)):
             raise NotAnalysed("not-analysed", (rules.bets[bet].eid,), reason="circumstances")
+    # What comes of one name comes of all that are like it.
+    followed = items[:1] if names == others and all(is_any_name_as_another(q, bet) for q in (one, two)) else items
     out = []
-    for item in items:
+    for item in followed:
         both = (one, alone(one.judge.rules, bet, item)), (two, alone(two.judge.rules, bet, item))
         paired = PairedRounds(both, budget)
         ends = paired.found()
@@ -114,6 +116,8 @@ def compare(
         if paired.chooses and not outcomes.probability:
             outcomes = replace(outcomes, if_chosen_otherwise=_differ_if_chosen_otherwise(both, budget))
         out.append(outcomes)
+    if followed != items:
+        return [replace(out[0], naming=item) for item in items]
     return out
 
 
