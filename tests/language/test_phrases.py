@@ -50,7 +50,7 @@ def test_words_by_number_and_gender_have_four_forms_and_all_are_read() -> None:
     phrase = "{1} <1f:is a/is b|are c/are d> now"
     _, run = parse_phrase(phrase)
     assert isinstance(run, WordRun)
-    forms = [run.printed(is_one, gender) for is_one in (True, False) for gender in ("f", "m", "")]
+    forms = [run.printed(is_one, gender, "") for is_one in (True, False) for gender in ("f", "m", "")]
     assert forms == [" is a now", " is b now", " is a now", " are c now", " are d now", " are c now"]
     assert [reads(phrase, f"{words} now") for words in ("is a", "is b", "are c", "are d", "is c")] == [True] * 4 + [
         False
@@ -95,3 +95,11 @@ def test_every_language_has_the_parts_of_a_phrase_that_the_others_have() -> None
 def test_only_ascii_digits_are_digits_of_the_law() -> None:
     for language in LANGUAGES:
         assert re.fullmatch(phrase_table(language).terminals["NUMBER"], "٣") is None
+
+
+def test_the_classifier_of_a_part_is_printed_and_any_is_read() -> None:
+    (_, run, _) = parse_phrase("{1}各一<c2>{2}")
+    assert isinstance(run, WordRun)
+    assert [run.printed(False, "", classifier) for classifier in ("", "顆", "把")] == ["各一張", "各一顆", "各一張"]
+    assert all(re.fullmatch(run.pattern, f"各一{classifier}") for classifier in "張枚顆個")
+    assert not re.fullmatch(run.pattern, "各一把")

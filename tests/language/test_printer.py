@@ -189,6 +189,33 @@ def test_terms_stand_in_the_plural_and_sentences_with_their_marks_in_another_lan
     assert printed_from(chinese) == english
 
 
+DEALT = """\
+  用具：1副「{0}」，每副按「號碼」之每一組合各一{1}，共80{1}。
+  派予「莊荷」，每次2{1}「{0}」，牌面向上，直至各有20{1}。
+  銷去1{1}「{0}」。
+  有「底注」之「莊荷」就持牌5{1}「{0}」，牌面向上更換至多3{1}。
+  一經「補牌」：增2{1}「{0}」。"""
+
+
+@pytest.mark.parametrize(("term", "classifier"), [("珠", "顆"), ("骰", "枚"), ("把手", "張"), ("牌", "張")])
+def test_what_a_stock_holds_is_counted_in_chinese_with_its_classifier(term: str, classifier: str) -> None:
+    """That of the glossary, if it is one that is read; whichever of these is written is read as any other."""
+    nouns = {"珠": "顆", "骰": "枚", "把手": "把"}
+    known = make_glossary(
+        [GlossaryEntry(f"t{n}", {"zh": (name,)}, nouns={"zh": Noun(classifier=own)})
+         for n, (name, own) in enumerate(nouns.items())]
+    )  # fmt: skip
+    head = "規章：small\n本文為虛構示例，並非法律。\n\n第一條\n"
+    documents = []
+    for written in ("張", "枚", "粒", classifier):
+        document, found = build(Source("small.zh.ludi", "zh", f"{head}{DEALT.format(term, written)}\n"))
+        assert document is not None
+        assert not found
+        documents.append(document)
+        assert p.print_document(document, known) == f"{head}{DEALT.format(term, classifier)}\n"
+    assert all(document == documents[0] for document in documents)
+
+
 def test_the_others_are_several_in_portuguese_and_each_in_english() -> None:
     chinese = "其餘「骨牌」照牌面點數計。"
     assert printed_from(chinese, "pt") == "  as outras «pedras» valem o seu valor facial."

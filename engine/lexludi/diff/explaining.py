@@ -21,7 +21,7 @@ from lexludi.diff.edits import (
     op_of,
 )
 from lexludi.diff.entries import Entry, expression_of, provisions_of
-from lexludi.language.glossary import Glossary
+from lexludi.language.glossary import Glossary, Noun
 from lexludi.language.nodes import Payoff, Sequence, Term, transform
 from lexludi.language.printer import Printer, show_odds, show_share
 from lexludi.play.telling import Teller
@@ -70,7 +70,7 @@ class Explainer:
             lambda term: self._spelling(term.id),
             own=False,
             plural=self._plural,
-            gender=self._gender,
+            noun=self._noun,
         )
 
     def _spelling(self, term: str) -> str:
@@ -82,9 +82,9 @@ class Explainer:
     def _glossary_of(self, term: str) -> Glossary:
         return next((g for g in self.glossaries if term in g.entries), self.glossaries[0])
 
-    def _gender(self, term: Term) -> str:
+    def _noun(self, term: Term) -> Noun | None:
         nouns = (g.noun(term.id, self.catalogue.language) for g in self.glossaries)
-        return next((noun.gender for noun in nouns if noun), "")
+        return next(filter(None, nouns), None)
 
     def explain(self, edit: RuleEdit) -> str:
         """The sentence of an edit."""

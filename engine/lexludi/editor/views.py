@@ -16,7 +16,7 @@ from lexludi.checks.checking import CheckedText, check_file
 from lexludi.language.builder import build
 from lexludi.language.glossary import Glossary, GlossaryEntry, GlossaryError, glossary_files, usable_glossary
 from lexludi.language.nodes import Document, Provision, Term
-from lexludi.language.printer import Printer, genders
+from lexludi.language.printer import Printer, nouns_of
 from lexludi.law.files import AMENDMENTS, SUFFIX, TextFile, stamps_of, text_file, texts_of
 from lexludi.law.loader import read_source
 from lexludi.rules.model import RuleSet
@@ -74,8 +74,8 @@ class View:
         def plural(term: Term) -> str:
             return self.glossary.plural(self.glossary.resolve(self.language, term.written), language) or spell(term)
 
-        gender = genders(self.glossary, language, self.language)
-        return Printer(language, spell, own=False, plural=plural, gender=gender)
+        noun = nouns_of(self.glossary, language, self.language)
+        return Printer(language, spell, own=False, plural=plural, noun=noun)
 
 
 def view_of(path: Path) -> View | None:

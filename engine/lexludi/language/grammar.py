@@ -15,7 +15,17 @@ from lark.utils import get_regexp_width
 from lexludi.base.cache import CacheEntry, digest
 from lexludi.base.resources import data_folder
 from lexludi.language.lark_plugins import PLUGINS
-from lexludi.language.phrases import Hole, Optional, PhraseTable, Segment, WordRun, phrase_table, word_pattern
+from lexludi.language.phrases import (
+    CARDS,
+    CLASSIFIERS,
+    Hole,
+    Optional,
+    PhraseTable,
+    Segment,
+    WordRun,
+    phrase_table,
+    word_pattern,
+)
 
 # Marks an object whose keys are not all words, as a list of pairs.
 _PAIRS = "#"
@@ -136,7 +146,11 @@ class _Weaver:
                         isinstance(s, Hole) for s in segments[place + 1 : place + 2]
                     ):
                         pattern += " *(?=«)"
-                    out.append("_" + self._add(pattern, f"{name.upper()}_{count()}", label))
+                    # A classifier by itself is a word of other phrases too, and so a terminal for each.
+                    is_classifier = segment.classified_by and text == CARDS
+                    each = {sign: sign for sign in CLASSIFIERS} if is_classifier else {pattern: label}
+                    words = [f"_{self._add(one, f'{name.upper()}_{count()}', shown)}" for one, shown in each.items()]
+                    out.append(f"({' | '.join(words)})" if len(words) > 1 else words[0])
                 case Optional(inner):
                     out.append(f"[{self._symbols(inner, name, parts, count)}]")
         return " ".join(out)

@@ -20,12 +20,16 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
-# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`, `<1f:é paga/é pago|são pagas/são pagos>`; and
-# everything between them.
+# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`, `<1f:é paga/é pago|são pagas/são pagos>`, `<c2>`;
+# and everything between them.
 _PART = re.compile(
     r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}"
-    r"|<(?P<gender>[mf]?)(?P<by>\d)(?P<first>[mf]?):(?P<one>[^|>]*)\|(?P<many>[^>]*)>|(?P<text>[^{<]+)"
+    r"|<(?P<gender>[mf]?)(?P<by>\d)(?P<first>[mf]?):(?P<one>[^|>]*)\|(?P<many>[^>]*)>"
+    r"|<c(?P<classified>\d)>|(?P<text>[^{<]+)"
 )
+
+# The classifiers of what hands are made of, in Chinese: that of cards stands where a term has none of its own.
+CARDS, CLASSIFIERS = "張", "張個枚顆粒隻塊支片條副件盞枝朵"
 
 
 @dataclass(frozen=True)
@@ -45,7 +49,8 @@ class WordRun:
     """Words between two parts: what is printed, and the pattern that is read.
 
     `singular` is printed if part `plural_by` is one, else `text`; but of `masculine` and `feminine`, which have both
-    numbers too, that of the gender of part `gender_by`, if it is known.
+    numbers too, that of the gender of part `gender_by`, if it is known. In place of `CARDS` stands the classifier of
+    part `classified_by`, if it has one.
     """
 
     text: str
@@ -55,11 +60,13 @@ class WordRun:
     gender_by: int = 0
     masculine: tuple[str, str] = ("", "")
     feminine: tuple[str, str] = ("", "")
+    classified_by: int = 0
 
-    def printed(self, is_one: bool, gender: str) -> str:
-        """The words for a part that is one or several, and of a gender (`m`, `f`, or neither)."""
+    def printed(self, is_one: bool, gender: str, classifier: str) -> str:
+        """The words for a part that is one or several, of a gender (`m`, `f`, or neither), and with its classifier."""
         one, several = {"m": self.masculine, "f": self.feminine}.get(gender, (self.singular, self.text))
-        return one if is_one else several
+        words = one if is_one else several
+        return words.replace(CARDS, classifier) if classifier and classifier in CLASSIFIERS else words
 
 
 @dataclass(frozen=True)
@@ -193,9 +200,13 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     pattern, by = "", 0
     # One and many, of the gender that comes first and of the other.
     words: tuple[str, ...] = ("",) * 4
-    gender, gender_by = "", 0
+    gender, gender_by, classified_by = "", 0, 0
     for match in matches:
-        if match["by"]:
+        if match["classified"]:
+            classified_by = int(match["classified"])
+            pattern += f"[{CLASSIFIERS}]"
+            forms = (CARDS,) * 4
+        elif match["by"]:
             # Of several forms after a slash the first is printed and all are read; of two genders what is printed of
             # a term of unknown gender comes first.
             one, many = (match[form].split("/") for form in ("one", "many"))
@@ -221,7 +232,7 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     # White space between terminals is ignored by the grammar: there is none left to read at the ends of a run.
     read = pattern.removeprefix(r"\s+").removesuffix(r"\s+")
     if not gender:
-        return WordRun(text, read, by, singular)
+        return WordRun(text, read, by, singular, classified_by=classified_by)
     first, second = (singular, text), (other[0], other[1])
     masculine, feminine = (first, second) if gender == "m" else (second, first)
     return WordRun(text, read, by, singular, gender_by, masculine, feminine)

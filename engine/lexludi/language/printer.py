@@ -12,7 +12,7 @@ from datetime import date
 from fractions import Fraction
 
 from lexludi.language.citations import cite, cite_row, provision_label, with_article
-from lexludi.language.glossary import Glossary
+from lexludi.language.glossary import Glossary, Noun
 from lexludi.language.identifiers import chinese_numeral
 from lexludi.language.lexer import PART_MARKS
 from lexludi.language.nodes import (
@@ -70,7 +70,7 @@ TermSpeller = Callable[[Term], str]
 class Printer:
     """Prints in one language; `spell` gives the spelling of a term there, `plural` where there are several of it.
 
-    `gender` gives the gender of a term, `m` or `f`, as far as it is known: without it words have their first form.
+    `noun` gives the grammar of a term, as far as it is known: without it words have their first form.
     """
 
     def __init__(
@@ -80,13 +80,13 @@ class Printer:
         *,
         own: bool = True,
         plural: TermSpeller | None = None,
-        gender: TermSpeller | None = None,
+        noun: Callable[[Term], Noun | None] | None = None,
     ) -> None:
         self.table: PhraseTable = phrase_table(language)
         self.marks = self.table.marks
         self.spell = spell or (lambda term: term.written)
         self.plural = plural
-        self.gender = gender or (lambda term: "")
+        self.noun = noun or (lambda term: None)
         self.own = own
 
     # ── Structure ───────────────────────────────────────────────────────────
@@ -196,14 +196,17 @@ class Printer:
     def _words(self, run: WordRun, parts: tuple[Node | None, ...]) -> str:
         counted = parts[run.plural_by - 1] if run.plural_by else None
         gender = self._gender_of(parts[run.gender_by - 1]) if run.gender_by else ""
-        return run.printed(counted is not None and _is_one(counted), gender)
+        classified = parts[run.classified_by - 1] if run.classified_by else None
+        noun = self.noun(classified) if isinstance(classified, Term) else None
+        return run.printed(counted is not None and _is_one(counted), gender, noun.classifier if noun else "")
 
     def _gender_of(self, part: Node | None) -> str:
         """The gender of a term, or of several: masculine if one of them is, feminine if all are."""
         match part:
             case Term():
                 # The glossary says the gender of a side, «grupo jogador», of which the bet may be another spelling.
-                return "f" if self._is_bet(part) else self.gender(part)
+                noun = self.noun(part)
+                return "f" if self._is_bet(part) else noun.gender if noun else ""
             case Sequence(items=items):
                 genders_of = {self._gender_of(item) for item in items}
                 return "m" if "m" in genders_of else genders_of.pop() if len(genders_of) == 1 else ""
@@ -363,23 +366,18 @@ def marked(words: Words) -> str:
     return "".join(f"{part_marks(piece.parts)}{piece.text}" for piece in words.pieces())
 
 
-def genders(glossary: Glossary, language: str, written: str = "") -> TermSpeller:
-    """The gender of terms in a language; of those without an id by their spelling in the language `written`."""
-
-    def gender(term: Term) -> str:
-        noun = glossary.noun(term.id or glossary.resolve(written or language, term.written), language)
-        return noun.gender if noun else ""
-
-    return gender
+def nouns_of(glossary: Glossary, language: str, written: str = "") -> Callable[[Term], Noun | None]:
+    """The grammar of terms in a language; of those without an id by their spelling in the language `written`."""
+    return lambda term: glossary.noun(term.id or glossary.resolve(written or language, term.written), language)
 
 
 def own_printer(language: str, glossary: Glossary) -> Printer:
-    """A printer of sentences in the language of their text; the glossary gives the gender of terms."""
-    return Printer(language, gender=genders(glossary, language))
+    """A printer of sentences in the language of their text; the glossary gives the grammar of terms."""
+    return Printer(language, noun=nouns_of(glossary, language))
 
 
 def print_document(document: Document, glossary: Glossary = _NO_TERMS) -> str:
-    """The canonical text of a document in its own language; the glossary gives the gender of terms."""
+    """The canonical text of a document in its own language; the glossary gives the grammar of terms."""
     return own_printer(document.language, glossary).document(document)
 
 
@@ -403,8 +401,8 @@ def print_rules(document: Document, language: str, glossary: Glossary) -> str:
         tuple(_in_translation(i) for i in document.header_sentences() if i.statement.op not in _OF_WORDS),
         tuple(_without_words(p) for p in document.provisions),
     )
-    gender = genders(glossary, language, document.language)
-    return Printer(language, spell, own=False, plural=plural, gender=gender).document(rules_only)
+    noun = nouns_of(glossary, language, document.language)
+    return Printer(language, spell, own=False, plural=plural, noun=noun).document(rules_only)
 
 
 def _in_translation(sentence: Sentence) -> Sentence:

@@ -21,7 +21,7 @@ from lexludi.language import nouns
 from lexludi.language.glossary import Glossary
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Share, Term
 from lexludi.language.phrases import phrase_table
-from lexludi.language.printer import Printer, genders
+from lexludi.language.printer import Printer, nouns_of
 
 # `{1}`, `{1.2}`, `{1:plural}`, `{1:count-2}`; words by number, `<1:is|are>`; words that may be left out, `[…]`.
 _HOLE = re.compile(r"\{(?P<part>\d)(?:\.(?P<inner>\d))?(?::(?P<form>[a-z]+(?:-[a-z0-9]+)?))?\}")
@@ -55,8 +55,8 @@ class Prose(Printer):
         self, language: str, glossary: Glossary, material: str = "", single: Collection[str] = frozenset()
     ) -> None:
         """`material` is the term of what hands are made of, `single` has the things of which there is one piece."""
-        gender = genders(glossary, language)
-        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False, gender=gender)
+        noun = nouns_of(glossary, language)
+        super().__init__(language, lambda term: glossary.spelling(term.id, language), own=False, noun=noun)
         self.glossary = glossary
         self.material = Term(material or "card", material or "card")
         self.single = single
@@ -123,8 +123,8 @@ class Prose(Printer):
 
         def gendered(match: re.Match[str]) -> str:
             term = place(match)
-            gender = self.gender(term) if isinstance(term, Term) else ""
-            return match["own" if gender in ("", match["gender"]) else "other"]
+            noun = self.noun(term) if isinstance(term, Term) else None
+            return match["own" if not noun or noun.gender in ("", match["gender"]) else "other"]
 
         if "{says}" in phrase:
             said = self._says(Construct("status_is", node.parts[:2]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from lexludi.base.frozen import dataclass
 from lexludi.language.nodes import Construct, Node, Number, Reference, Sequence, Term
-from lexludi.language.printer import Printer, genders
+from lexludi.language.printer import Printer, nouns_of
 from lexludi.language.prose import Prose
 from lexludi.rules import model
 from lexludi.rules.literals import node_of
@@ -57,7 +57,7 @@ def _printer(rules: model.RuleSet, language: str) -> Printer:
     def plural(term: Term) -> str:
         return glossary.plural(term.id, language) or spell(term)
 
-    return Printer(language, spell, own=False, plural=plural, gender=genders(glossary, language))
+    return Printer(language, spell, own=False, plural=plural, noun=nouns_of(glossary, language))
 
 
 # Declarations that are told as they are said, by kind.
