@@ -93,9 +93,14 @@ class Names:
         """The names one after another, which may be without end for whoever waits for the last."""
         return map(name_of, _chosen(self.slots))
 
+    @cached_property
+    def _listed(self) -> frozenset[str]:
+        return frozenset(self.followed)
+
     def __contains__(self, name: str) -> bool:
         """True of a name, with its items in the order of their scale."""
-        return self.found(name) == name
+        # Asked of each bet that is placed: of names that are listed without taking them apart.
+        return name in self._listed or (not self.is_listed and self.found(name) == name)
 
 
 def _chosen(slots: Sequence[Choices]) -> Iterator[tuple[tuple[str, ...], ...]]:
