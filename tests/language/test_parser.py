@@ -352,9 +352,9 @@ def test_a_sentence_that_breaks_off_is_given_up_and_says_what_was_expected() -> 
     assert problem.labels[0].span.start == len("settle")
 
 
-def test_of_the_classifiers_that_may_stand_one_is_told() -> None:
+def test_of_the_classifiers_that_may_stand_two_are_told() -> None:
     _, (problem,) = parsed("派予「甲」，每次1幅「乙」，牌面向上，直至各有3張。", "zh")
-    assert (problem.code, expected_words(problem)) == ("unexpected-text", ["張"])
+    assert (problem.code, expected_words(problem)) == ("unexpected-text", ["個", "張"])
 
 
 def test_a_sentence_that_breaks_off_after_a_comma_has_that_for_its_stop() -> None:

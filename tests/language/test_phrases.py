@@ -98,7 +98,7 @@ def test_only_ascii_digits_are_digits_of_the_law() -> None:
 
 
 def test_the_classifier_of_a_part_is_printed_and_any_is_read() -> None:
-    (_, run, _) = parse_phrase("{1}各一<c2>{2}")
+    (_, run, _) = parse_phrase("{1}各一<c2:張>{2}")
     assert isinstance(run, WordRun)
     assert [run.printed(False, "", classifier) for classifier in ("", "顆", "把")] == ["各一張", "各一顆", "各一張"]
     assert all(re.fullmatch(run.pattern, f"各一{classifier}") for classifier in "張枚顆個")

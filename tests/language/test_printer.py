@@ -195,6 +195,13 @@ DEALT = """\
   銷去1{1}「{0}」。
   有「底注」之「莊荷」就持牌5{1}「{0}」，牌面向上更換至多3{1}。
   一經「補牌」：增2{1}「{0}」。"""
+OTHERS = """\
+  用具：3{1}「{0}」，每{1}擲得「號碼」之一。
+  用具：1{2}「{0}」，擲得9格「號碼」之一。
+  用具：1套「牌」，每套有3{2}「{0}」。
+  設3{2}「{0}」。
+  「底注」為指定2{2}「{0}」之投注。"""
+HEAD = "規章：small\n本文為虛構示例，並非法律。\n\n第一條\n"
 
 
 @pytest.mark.parametrize(("term", "classifier"), [("珠", "顆"), ("骰", "枚"), ("把手", "張"), ("牌", "張")])
@@ -205,14 +212,16 @@ def test_what_a_stock_holds_is_counted_in_chinese_with_its_classifier(term: str,
         [GlossaryEntry(f"t{n}", {"zh": (name,)}, nouns={"zh": Noun(classifier=own)})
          for n, (name, own) in enumerate(nouns.items())]
     )  # fmt: skip
-    head = "規章：small\n本文為虛構示例，並非法律。\n\n第一條\n"
+    others = ("枚", "個") if classifier == "張" else (classifier, classifier)
+    meant = f"{HEAD}{DEALT.format(term, classifier)}\n{OTHERS.format(term, *others)}\n"
     documents = []
-    for written in ("張", "枚", "粒", classifier):
-        document, found = build(Source("small.zh.ludi", "zh", f"{head}{DEALT.format(term, written)}\n"))
+    for sign in ("張", "枚", "粒", "名", classifier):
+        written = f"{HEAD}{DEALT.format(term, sign)}\n{OTHERS.format(term, sign, sign)}\n"
+        document, found = build(Source("small.zh.ludi", "zh", written))
         assert document is not None
         assert not found
         documents.append(document)
-        assert p.print_document(document, known) == f"{head}{DEALT.format(term, classifier)}\n"
+        assert p.print_document(document, known) == meant
     assert all(document == documents[0] for document in documents)
 
 

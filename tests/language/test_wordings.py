@@ -61,7 +61,7 @@ WORDED = [
     ("zh", "「丙」攪出二十顆「甲」。", "派予「丙」，每次二十顆「甲」，牌面向上，直至各有二十顆。"),
     ("zh", "派3枚「甲」予「丙」。", "派予「丙」，每次3枚「甲」，牌面向上，直至各有3枚。"),
     ("zh", "燒去一枚「甲」。", "銷去一枚「甲」。"),
-    ("zh", "用具：3粒「甲」，每粒顯示「乙」。", "用具：3枚「甲」，每枚擲得「乙」之一。"),
+    ("zh", "用具：3粒「甲」，每粒顯示「乙」。", "用具：3粒「甲」，每粒擲得「乙」之一。"),
     ("en", "the total of “a” is greater than 2", "the total of “a” is higher than 2"),
     ("en", "the total of “a” is at least 2", "the total of “a” is higher than 1"),
     ("en", "the total of “a” is 2 or more", "the total of “a” is higher than 1"),

@@ -16,7 +16,6 @@ from lexludi.base.cache import CacheEntry, digest
 from lexludi.base.resources import data_folder
 from lexludi.language.lark_plugins import PLUGINS
 from lexludi.language.phrases import (
-    CARDS,
     CLASSIFIERS,
     Hole,
     Optional,
@@ -147,7 +146,7 @@ class _Weaver:
                     ):
                         pattern += " *(?=«)"
                     # A classifier by itself is a word of other phrases too, and so a terminal for each.
-                    is_classifier = segment.classified_by and text == CARDS
+                    is_classifier = bool(text) and text == segment.classifier
                     each = {sign: sign for sign in CLASSIFIERS} if is_classifier else {pattern: label}
                     words = [f"_{self._add(one, f'{name.upper()}_{count()}', shown)}" for one, shown in each.items()]
                     out.append(f"({' | '.join(words)})" if len(words) > 1 else words[0])

@@ -40,7 +40,7 @@ from lexludi.language.mistakes import (
     values_listed,
     word_end,
 )
-from lexludi.language.phrases import CARDS, CLASSIFIERS, phrase_table
+from lexludi.language.phrases import CLASSIFIERS, phrase_table
 from lexludi.language.steering import (
     accepts,
     lex,
@@ -627,7 +627,7 @@ class _Reader:
         language = self.source.language
         words = {label or named(language, name.lstrip("_")) for name, label in self._phrases(accepted).items()}
         if words.issuperset(CLASSIFIERS):
-            words -= {*CLASSIFIERS} - {CARDS}  # one is told for all
+            words -= {*CLASSIFIERS[2:]}  # that of cards, and that of anything, are told for all
         ranked = sorted(sorted(words - {""}), key=lambda word: -likeness(language, wrong, word))
         # Others that are left out are marked, so that nobody takes the list for the whole of it.
         return Hint("expected", {"words": AnyWord([*ranked[:_SHOWN_WORDS], *(["…"] if ranked[_SHOWN_WORDS:] else [])])})

@@ -20,16 +20,16 @@ from lexludi.base.resources import data_folder
 
 LANGUAGES = ("zh", "pt", "en")
 
-# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`, `<1f:é paga/é pago|são pagas/são pagos>`, `<c2>`;
-# and everything between them.
+# `{1}`, `{1:plural}`, `{2:of-1}`; `<1:counts|count>`, `<m1:um|uma>`, `<1f:é paga/é pago|são pagas/são pagos>`;
+# `<c2:張>`; and everything between them.
 _PART = re.compile(
     r"\{(?P<hole>\d)(?::(?:plural|of-(?P<counted>\d)))?\}"
     r"|<(?P<gender>[mf]?)(?P<by>\d)(?P<first>[mf]?):(?P<one>[^|>]*)\|(?P<many>[^>]*)>"
-    r"|<c(?P<classified>\d)>|(?P<text>[^{<]+)"
+    r"|<c(?P<classified>\d):(?P<classifier>.)>|(?P<text>[^{<]+)"
 )
 
-# The classifiers of what hands are made of, in Chinese: that of cards stands where a term has none of its own.
-CARDS, CLASSIFIERS = "張", "張個枚顆粒隻塊支片條副件盞枝朵"
+# The classifiers of Chinese that are read wherever one stands: of cards and other pieces, of anything, of persons.
+CLASSIFIERS = "張個名位枚顆粒隻塊支片條副件盞枝朵"
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class WordRun:
     """Words between two parts: what is printed, and the pattern that is read.
 
     `singular` is printed if part `plural_by` is one, else `text`; but of `masculine` and `feminine`, which have both
-    numbers too, that of the gender of part `gender_by`, if it is known. In place of `CARDS` stands the classifier of
-    part `classified_by`, if it has one.
+    numbers too, that of the gender of part `gender_by`, if it is known. In place of `classifier` stands that of part
+    `classified_by`, if it has one.
     """
 
     text: str
@@ -61,12 +61,13 @@ class WordRun:
     masculine: tuple[str, str] = ("", "")
     feminine: tuple[str, str] = ("", "")
     classified_by: int = 0
+    classifier: str = ""
 
     def printed(self, is_one: bool, gender: str, classifier: str) -> str:
         """The words for a part that is one or several, of a gender (`m`, `f`, or neither), and with its classifier."""
         one, several = {"m": self.masculine, "f": self.feminine}.get(gender, (self.singular, self.text))
         words = one if is_one else several
-        return words.replace(CARDS, classifier) if classifier and classifier in CLASSIFIERS else words
+        return words.replace(self.classifier, classifier) if classifier and classifier in CLASSIFIERS else words
 
 
 @dataclass(frozen=True)
@@ -200,12 +201,12 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     pattern, by = "", 0
     # One and many, of the gender that comes first and of the other.
     words: tuple[str, ...] = ("",) * 4
-    gender, gender_by, classified_by = "", 0, 0
+    gender, gender_by, classified_by, classifier = "", 0, 0, ""
     for match in matches:
         if match["classified"]:
-            classified_by = int(match["classified"])
+            classified_by, classifier = int(match["classified"]), match["classifier"]
             pattern += f"[{CLASSIFIERS}]"
-            forms = (CARDS,) * 4
+            forms = (classifier,) * 4
         elif match["by"]:
             # Of several forms after a slash the first is printed and all are read; of two genders what is printed of
             # a term of unknown gender comes first.
@@ -232,7 +233,7 @@ def _run(matches: list[re.Match[str]]) -> WordRun | None:
     # White space between terminals is ignored by the grammar: there is none left to read at the ends of a run.
     read = pattern.removeprefix(r"\s+").removesuffix(r"\s+")
     if not gender:
-        return WordRun(text, read, by, singular, classified_by=classified_by)
+        return WordRun(text, read, by, singular, classified_by=classified_by, classifier=classifier)
     first, second = (singular, text), (other[0], other[1])
     masculine, feminine = (first, second) if gender == "m" else (second, first)
     return WordRun(text, read, by, singular, gender_by, masculine, feminine)
