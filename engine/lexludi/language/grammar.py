@@ -121,6 +121,11 @@ class _Weaver:
             self.labels[name] = label
         return self.terminals[pattern]
 
+    def classifier(self) -> str:
+        """The production of any classifier: a terminal for each, which is a word of other phrases too."""
+        signs = (self._add(sign, f"CLASSIFIER_{number}", sign) for number, sign in enumerate(CLASSIFIERS))
+        return f"_classifier: {' | '.join(f'_{sign}' for sign in signs)}"
+
     def production(self, name: str, parts: tuple[str, ...]) -> str:
         # Runs of words are numbered across optional parts, so that each terminal of a phrase has its own name.
         counter = iter(range(99))
@@ -136,6 +141,8 @@ class _Weaver:
                     out.append(parts[number - 1].strip("[]"))
                 case WordRun(pattern=""):  # a space between two parts
                     continue
+                case WordRun(text, classifier=sign) if text == sign:
+                    out.append("_classifier")
                 case WordRun(text, pattern):
                     # Of bets there is mostly one.
                     of_one = segment.plural_by and parts[segment.plural_by - 1] == "bets"
@@ -145,11 +152,7 @@ class _Weaver:
                         isinstance(s, Hole) for s in segments[place + 1 : place + 2]
                     ):
                         pattern += " *(?=«)"
-                    # A classifier by itself is a word of other phrases too, and so a terminal for each.
-                    is_classifier = bool(text) and text == segment.classifier
-                    each = {sign: sign for sign in CLASSIFIERS} if is_classifier else {pattern: label}
-                    words = [f"_{self._add(one, f'{name.upper()}_{count()}', shown)}" for one, shown in each.items()]
-                    out.append(f"({' | '.join(words)})" if len(words) > 1 else words[0])
+                    out.append("_" + self._add(pattern, f"{name.upper()}_{count()}", label))
                 case Optional(inner):
                     out.append(f"[{self._symbols(inner, name, parts, count)}]")
         return " ".join(out)
@@ -164,6 +167,8 @@ def woven(language: str) -> tuple[str, dict[str, str]]:
     for line in _abstract_lines("constructs.lark"):
         match = _CONSTRUCT.match(line)
         lines.append(weaver.production(match["name"], constructs()[match["name"]]) if match else line)
+    if any("_classifier" in line for line in lines):
+        lines.append(weaver.classifier())
     text = "\n".join(lines)
     defined = [
         f"_{name}.{_weight(pattern)}: /{_escape(_bounded(pattern))}/" for pattern, name in weaver.terminals.items()

@@ -29,7 +29,7 @@ _PART = re.compile(
 )
 
 # The classifiers of Chinese that are read wherever one stands: of cards and other pieces, of anything, of persons.
-CLASSIFIERS = "張個名位枚顆粒隻塊支片條副件盞枝朵"
+CLASSIFIERS = "張個名位枚顆粒隻塊支片條件盞枝朵"
 
 
 @dataclass(frozen=True)
