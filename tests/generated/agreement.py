@@ -49,7 +49,6 @@ from lexludi.checks.idle_steps import idle_alternative, unreachable_step
 from lexludi.checks.law import Law
 from lexludi.checks.reach import MAX_RANDOM, NEVER, REACHED, SEED, reach
 from lexludi.exact.budget import NotAnalysed
-from lexludi.exact.company import is_any_name_as_another
 from lexludi.exact.joint import compare
 from lexludi.exact.odds import BetOdds, Odds, odds
 from lexludi.language.builder import build
@@ -408,7 +407,6 @@ Ends = dict[tuple[str, str, Fraction | None, tuple[str, ...]], Fraction]
 def exact_odds(case: Case) -> Iterator[Fault]:
     """`analyze`: expectation, variance, and each outcome with its probability and provisions."""
     found = odds(case.decided)
-    yield from _any_name_as_another(case, found)
     for bet_odds in found.bets.values():
         for naming in bet_odds.naming or ("",):
             if (bet_odds.bet, naming) in case.trees:
@@ -420,14 +418,6 @@ def exact_odds(case: Case) -> Iterator[Fault]:
                 if supposed.isdisjoint(found.assumptions) and tree is not None:
                     without = " and ".join(sorted(supposed))
                     yield from _odds_of(case, found, bet_odds, tree, f"{naming} without {without}")
-
-
-def _any_name_as_another(case: Case, found: Odds) -> Iterator[Fault]:
-    """The first name of a bet would stand for all, if they were too many to be listed: all have the same odds."""
-    for bet in case.decided.names:
-        told = [bet_odds for bet_odds in found.bets.values() if bet_odds.bet == bet]
-        if len(told) > 1 and is_any_name_as_another(case.game.questions, bet):
-            yield Fault("odds", "names-differ", f"{bet}: {[bet_odds.naming for bet_odds in told]}")
 
 
 def _odds_of(case: Case, found: Odds, bet_odds: BetOdds, tree: Tree, naming: str) -> Iterator[Fault]:

@@ -218,8 +218,8 @@ def stand_ins(questions: Questions, bets: tuple[Placed, ...]) -> dict[Placed, Pl
 
     Rounds of one become rounds of the other where objects change places, with the same weights.
     """
-    if len(bets) == 1:
-        return {bets[0]: bets[0]}
+    if len(bets) == 1 or is_any_name_as_another(questions, bets[0].bet):
+        return dict.fromkeys(bets, bets[0])
     read = Slice(walk(questions.judge.rules, bets[:1]), questions).all_observables
     first: dict[object, Placed] = {}
     return {bet: first.setdefault(profile(questions.judge.hands, read, bet.naming), bet) for bet in bets}
