@@ -676,7 +676,9 @@ def steps(case: Case) -> Iterator[Fault]:
             yield Fault("steps", "told-invented", f"{label.eid} {action}")
     # Where nobody may bet there is no round to compare with; a check goes through one that would be shown all the same.
     stopped = found.stops or any(tree.stuck or tree.endless for tree in case.every_tree)
-    if case.every_tree and found.is_whole and not stopped:
+    # Companies are enumerated with objects that are in use; where bets of the first status are none, only these are.
+    is_whole = found.is_whole and (case.wagers or "use_begins" not in _operators(case.decided))
+    if case.every_tree and is_whole and not stopped:
         for what, said, true in (("step", found.steps, taken), ("alternative", found.alternatives, open_)):
             if said - true:
                 yield Fault("steps", f"{what}-missed", str(said - true))
