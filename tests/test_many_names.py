@@ -186,6 +186,15 @@ def test_a_norm_that_asks_what_is_named_needs_names_that_are_listed(more: str, r
         assert [d.code for d in diagnosed(text)[1]] == codes
 
 
+@pytest.mark.parametrize(("names", "found"), [("ten", ["names-out-of-bounds"]), ("two", ["window-names"])])
+def test_a_bet_that_is_accepted_within_a_round_needs_names_that_are_listed(names: str, found: list[str]) -> None:
+    text = keno().replace("names two", f"names {names}").replace("Article 2\n", "  “side” is a bet.\nArticle 2\n")
+    text = text.replace(
+        "  settle", "  bets on “other” are accepted, up to the stake of “side”.\n  settle “side”.\n  settle"
+    )
+    assert [d.code for d in diagnosed(text)[1]] == found
+
+
 def few(pays: str = "pays 3") -> str:
     """Six balls of twelve, ten of which are named: few enough to be listed."""
     return keno(12).replace("twenty", "six").replace("pays 3", pays)
